@@ -1,0 +1,5 @@
+"""``python -m ressac_lab`` is the same as ``ressac-lab``."""
+
+from ressac_lab.cli.app import main
+
+main()

@@ -1,0 +1,6 @@
+"""Games between agents, their records, and the measures read off the records."""
+
+from ressac_lab.arena.match import Records, play
+from ressac_lab.arena.measures import Measures, measure
+
+__all__ = ["Measures", "Records", "measure", "play"]

@@ -1,0 +1,1 @@
+"""The command line: parse, build one value, call the library, print."""

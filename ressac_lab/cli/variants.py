@@ -1,0 +1,109 @@
+"""``ressac-lab variants``: the catalogue, variant files and start maps."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from ressac_lab.cli.options import JsonOption, SetOption, VariantArgument, print_json
+from ressac_lab.errors import RessacError
+
+app = typer.Typer(no_args_is_help=True, help="List, show and check variants and their start maps.")
+
+
+@app.command("list")
+def list_variants(as_json: JsonOption = False) -> None:
+    """List the catalogue."""
+    from ressac_lab.rules.catalogue import catalogue_names, load
+
+    named = [load(name) for name in catalogue_names()]
+    if as_json:
+        print_json({"variants": [{"name": n.name, "title": n.title} for n in named]})
+        return
+    for n in named:
+        size = f"{n.variant.width}×{n.variant.height}"
+        typer.echo(f"{n.name:16}{size:5}{n.variant.boats:3} boats  {n.title}. {n.notes}")
+
+
+@app.command()
+def show(variant: VariantArgument, settings: SetOption = None, as_json: JsonOption = False) -> None:
+    """Show a variant: its start map and every rule."""
+    from ressac_lab.reports.boards import draw
+    from ressac_lab.rules import Position, class_of, load
+    from ressac_lab.rules.variant import value_text
+
+    named = load(variant, settings or ())
+    map_class, rules = class_of(named.variant), asdict(named.variant)
+    if as_json:
+        about = {"variant": named.label, "title": named.title, "notes": named.notes}
+        facts = {
+            "digest": named.variant.digest,
+            "map_class": map_class.id,
+            "orbit": map_class.orbit,
+        }
+        print_json({**about, **rules, **facts})
+        return
+    typer.echo(f"{named.label}: {named.title}\n{named.notes}\n")
+    typer.echo(draw(Position.start(named.variant)) + "\n")
+    for field, value in rules.items():
+        typer.echo(f"{field:14}{value_text(value)}")
+    typer.echo(f"{'digest':14}{named.variant.digest}")
+    typer.echo(f"{'map class':14}{map_class.id}, one of {map_class.orbit} maps that play alike")
+
+
+@app.command()
+def check(
+    variants: Annotated[
+        list[str] | None, typer.Argument(help="Names or files; all of the catalogue if none.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Check variant files; exit code 2 if one of them is wrong."""
+    from ressac_lab.rules.catalogue import catalogue_names, load
+
+    results: list[dict[str, Any]] = []
+    for name in variants or catalogue_names():
+        try:
+            results.append({"variant": name, "ok": True, "digest": load(name).variant.digest})
+        except RessacError as error:
+            results.append({"variant": name, "ok": False, "error": str(error)})
+    if as_json:
+        print_json({"variants": results})
+    for result in results if not as_json else ():
+        if result["ok"]:
+            typer.echo(f"ok     {result['variant']}")
+        else:
+            typer.echo(f"error: {result['error']}", err=True)
+    if not all(result["ok"] for result in results):
+        raise typer.Exit(2)
+
+
+@app.command()
+def maps(
+    variant: VariantArgument,
+    wrecks: Annotated[
+        int | None, typer.Option("--wrecks", "-k", help="How many; the variant's own if left out.")
+    ] = None,
+    settings: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the classes of start maps under the variant's symmetries."""
+    from ressac_lab.rules import load, map_classes
+
+    named = load(variant, settings or ())
+    count = len(named.variant.wrecks) if wrecks is None else wrecks
+    classes = map_classes(named.variant, count)
+    if as_json:
+        rows = [
+            {"class": c.id, "wrecks": list(c.wrecks), "orbit": c.orbit, "symmetric": c.symmetric}
+            for c in classes
+        ]
+        print_json({"variant": named.label, "maps": rows})
+        return
+    for c in classes:
+        kept = "symmetric" if c.symmetric else ""
+        typer.echo(f"{c.id:10}{' '.join(c.wrecks):24}{c.orbit:4} maps  {kept}".rstrip())
+    total = sum(c.orbit for c in classes)
+    typer.echo(f"{len(classes)} classes, {total:,} start maps")

@@ -1,0 +1,108 @@
+"""The only door to numba: one decorator for every kernel, two bit instructions, a safe cache.
+
+numba's disk cache goes by the file of the function itself, so editing a callee in another file would
+leave stale machine code behind. The cache folder is therefore named by a digest of every kernel
+source. With ``NUMBA_DISABLE_JIT=1`` the kernels run as plain Python, slowly and with equal results.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba as typed_numba
+import numpy as np
+from platformdirs import user_cache_path
+
+# The options used here are not all in numba's own type hints.
+numba: Any = typed_numba
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def sources_digest() -> str:
+    """Return a digest of the text of every kernel module."""
+    digest = sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_folder() -> Path | None:
+    """Return the folder of compiled kernels, or None where none can be written."""
+    base = os.environ.get("RESSAC_LAB_CACHE")
+    folder = (Path(base) if base else user_cache_path("ressac_lab")) / f"kernels-{sources_digest()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+CACHE_FOLDER = _cache_folder()
+
+
+def kernel(function: F, *, inlined: bool = False) -> F:
+    """Compile a function of integers and integer arrays; it runs without the GIL.
+
+    ``inlined`` asks the compiler to copy it into its callers.
+
+    Kernels use 64-bit integers only, raise nothing and allocate nothing in loops; masks are unsigned
+    and never meet a signed number in arithmetic, which would turn both into floats.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    # numba reads the folder when the function is decorated; it is put back at once, so that a
+    # user's own numba functions keep their cache.
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER or "")
+    try:
+        compiled = numba.njit(
+            function,
+            nogil=True,
+            cache=CACHE_FOLDER is not None,
+            error_model="numpy",
+            forceinline=inlined,
+            # Kernels own no arrays, so they need not count references: playouts run 1.8 times faster.
+            _nrt=False,
+        )
+    finally:
+        numba.config.CACHE_DIR = before
+    return cast(F, compiled)
+
+
+def small_kernel(function: F) -> F:
+    """Compile a kernel of a few instructions that costs less than the call of it would."""
+    return kernel(function, inlined=True)
+
+
+def _popcount(mask: np.uint64) -> int:
+    return int(mask).bit_count()
+
+
+def _lowest_bit(mask: np.uint64) -> int:
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
+def _intrinsic(instruction: str) -> Callable[..., Any]:
+    """Return a numba intrinsic for an LLVM bit instruction from uint64 to int64."""
+
+    def bit_instruction(typing_context: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            if instruction == "ctpop":
+                return builder.ctpop(arguments[0])
+            # The second operand: what zero gives is defined (64), not poison.
+            return builder.cttz(arguments[0], context.get_constant(numba.types.boolean, False))
+
+        return numba.types.int64(numba.types.uint64), generate
+
+    return cast(Callable[..., Any], numba.extending.intrinsic(bit_instruction))
+
+
+popcount: Callable[[np.uint64], int] = _popcount
+lowest_bit: Callable[[np.uint64], int] = _lowest_bit
+if not numba.config.DISABLE_JIT:
+    popcount = _intrinsic("ctpop")
+    lowest_bit = _intrinsic("cttz")

@@ -1,0 +1,85 @@
+"""What a move does to masks, and how large the largest flotilla is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ressac_lab.kernels.compile import kernel, popcount, small_kernel
+from ressac_lab.kernels.layout import Layout, Masks
+
+ONE = np.uint64(1)
+NONE = np.uint64(0)
+
+
+@small_kernel
+def slide_mask(layout: Layout, move_code: int, mask: np.uint64) -> np.uint64:
+    """Return a mask after the slide of a move."""
+    table = layout.slides_table
+    slid: np.uint64 = mask & table[move_code, 0]
+    slid |= (mask & table[move_code, 1]) << table[move_code, 2]
+    slid |= (mask & table[move_code, 3]) >> table[move_code, 4]
+    pieces = layout.pieces_table
+    for piece in range(pieces.shape[1]):
+        part = mask & pieces[move_code, piece, 0]
+        slid |= (part << pieces[move_code, piece, 1]) >> pieces[move_code, piece, 2]
+    return slid
+
+
+@small_kernel
+def play_move(
+    layout: Layout, move_code: int, own: np.uint64, other: np.uint64, wrecks: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Return the mover's fleet, the other fleet and the wrecks after a move."""
+    return (
+        slide_mask(layout, move_code, own | layout.slides_table[move_code, 5]),
+        slide_mask(layout, move_code, other),
+        slide_mask(layout, move_code, wrecks),
+    )
+
+
+@small_kernel
+def neighbours(joins: Masks, cells: np.uint64) -> np.uint64:
+    """Return the cells that touch any cell of a mask."""
+    near: np.uint64 = ((cells & joins[0, 0]) << joins[0, 1]) | ((cells >> joins[0, 1]) & joins[0, 0])
+    near |= ((cells & joins[1, 0]) << joins[1, 1]) | ((cells >> joins[1, 1]) & joins[1, 0])
+    for join in range(2, joins.shape[0]):
+        mask, shift = joins[join, 0], joins[join, 1]
+        near |= ((cells & mask) << shift) | ((cells >> shift) & mask)
+    return near
+
+
+@kernel
+def largest_flotilla(joins: Masks, boats: np.uint64) -> int:
+    """Return the size of the largest flotilla of a fleet, 0 without boats."""
+    # Most boats touch nothing until late in the game: those are set aside at once.
+    rest = boats & neighbours(joins, boats)
+    largest = 1 if boats else 0
+    # What is left cannot beat the largest found once it holds no more boats.
+    while popcount(rest) > largest:
+        flotilla = rest & (~rest + ONE)
+        while True:
+            grown = flotilla | (neighbours(joins, flotilla) & rest)
+            if grown == flotilla:
+                break
+            flotilla = grown
+        size = popcount(flotilla)
+        largest = max(largest, size)
+        rest &= ~flotilla
+    return largest
+
+
+@small_kernel
+def nth_cell(mask: np.uint64, n: int) -> int:
+    """Return the cell number of the n-th set bit of a mask (0 for the lowest).
+
+    Halves the stretch that holds it six times: no branch depends on the mask, which makes it faster
+    than clearing bits one by one.
+    """
+    cell, left = np.uint64(0), n
+    for half in (32, 16, 8, 4, 2, 1):
+        width = np.uint64(half)
+        below = popcount((mask >> cell) & ((ONE << width) - ONE))
+        beyond = left >= below
+        left -= below if beyond else 0
+        cell += width if beyond else NONE
+    return int(cell)

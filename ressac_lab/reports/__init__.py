@@ -1,0 +1,1 @@
+"""Tables, CSV files and board pictures: formats only, every statistic comes from below."""

@@ -1,0 +1,110 @@
+"""Every column of the CSV files, declared once: its name, kind, unit and meaning.
+
+The headers, their order and the data dictionary all come from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Kind(Enum):
+    """What a column holds, and so how it is written."""
+
+    TEXT = "text"
+    COUNT = "whole number"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column; ``{k}`` in a name stands for the decounts 1, 2, … of the variant with the most."""
+
+    name: str
+    kind: Kind
+    unit: str
+    meaning: str
+
+
+_T, _C, _N = Kind.TEXT, Kind.COUNT, Kind.NUMBER
+_LOW = "lower end of the 95 % interval"
+_HIGH = "upper end of the 95 % interval"
+
+RULES = (
+    Column("variant", _T, "", "name of the base variant and the fields changed on top of it"),
+    Column("digest", _T, "", "identifies the rules; equal rules have equal digests"),
+    Column("map_class", _T, "", "id of the start map's class under the variant's symmetries"),
+    Column("map_orbit", _C, "maps", "how many start maps are of this class"),
+    Column("map_symmetries", _C, "symmetries", "how many symmetries keep the map in its place"),
+    Column("width", _C, "cells", "columns of the board"),
+    Column("height", _C, "cells", "rows of the board"),
+    Column("wrecks", _T, "cells", "the start map"),
+    Column("boats", _C, "boats", "boats a side"),
+    Column("decounts", _T, "boats", "a side scores after each of these boats of its own"),
+    Column("slide_lines", _T, "", "which lines may slide"),
+    Column("slide", _T, "", "whether the slide is a must"),
+    Column("slide_step", _C, "cells", "how far a line slides"),
+    Column("touch", _T, "", "which boats join into flotillas"),
+    Column("wrecks_drift", _T, "", "whether wrecks slide along"),
+    Column("scorers", _T, "", "who scores at a decount"),
+    Column("komi", _N, "points", "added to Dark's total when the result is read"),
+)
+
+MEASURES = (
+    Column("method", _T, "", "exact, or the agents that played (Light's first)"),
+    Column("games", _C, "games", "games played"),
+    Column("distinct_games", _C, "games", "different move sequences among them"),
+    Column("light_wins", _C, "games", "games that Light won"),
+    Column("light_share", _N, "share", "Light wins ÷ games"),
+    Column("light_low", _N, "share", f"{_LOW} of light_share (Wilson)"),
+    Column("light_high", _N, "share", f"{_HIGH} of light_share (Wilson)"),
+    Column("draws", _C, "games", "drawn games"),
+    Column("draw_share", _N, "share", "draws ÷ games"),
+    Column("draw_low", _N, "share", f"{_LOW} of draw_share (Wilson)"),
+    Column("draw_high", _N, "share", f"{_HIGH} of draw_share (Wilson)"),
+    Column("dark_wins", _C, "games", "games that Dark won"),
+    Column("dark_share", _N, "share", "Dark wins ÷ games"),
+    Column("dark_low", _N, "share", f"{_LOW} of dark_share (Wilson)"),
+    Column("dark_high", _N, "share", f"{_HIGH} of dark_share (Wilson)"),
+    Column("advantage", _N, "share", "first-player advantage A = (Light wins + draws / 2) ÷ games"),
+    Column("advantage_low", _N, "share", f"{_LOW} of advantage (score interval)"),
+    Column("advantage_high", _N, "share", f"{_HIGH} of advantage (score interval)"),
+    Column("margin_mean", _N, "points", "mean of Light's total minus Dark's, before komi"),
+    Column("margin_low", _N, "points", f"{_LOW} of margin_mean (score interval)"),
+    Column("margin_high", _N, "points", f"{_HIGH} of margin_mean (score interval)"),
+    Column("margin_median", _N, "points", "median of Light's total minus Dark's, before komi"),
+    Column("saturation", _N, "share", "points made ÷ points possible, both sides together"),
+    Column("lead_changes", _N, "per game", "times the lead passed from side to side between decounts"),
+    Column("light_decount_{k}", _N, "points", "mean points of Light at its k-th decount"),
+    Column("dark_decount_{k}", _N, "points", "mean points of Dark at its k-th decount"),
+    Column("value", _C, "points", "exact: Light's total minus Dark's under best play by both"),
+    Column("outcome", _T, "", "exact: light, draw or dark under the variant's komi"),
+    Column("fair_komi", _N, "points", "exact: the komi under which best play is a draw"),
+    Column("nodes", _C, "positions", "exact: positions visited"),
+)
+
+GAME = (
+    Column("variant", _T, "", "as in variants.csv"),
+    Column("digest", _T, "", "as in variants.csv"),
+    Column("method", _T, "", "as in variants.csv"),
+    Column("game", _C, "", "number of the game in its series, from 0"),
+    Column("light_points", _C, "points", "Light's total"),
+    Column("dark_points", _C, "points", "Dark's total"),
+    Column("light_decount_{k}", _C, "points", "points of Light at its k-th decount"),
+    Column("dark_decount_{k}", _C, "points", "points of Dark at its k-th decount"),
+    Column("moves", _T, "", "the moves in notation"),
+)
+
+VARIANTS_CSV = RULES + MEASURES
+
+
+def spelled_out(columns: tuple[Column, ...], decounts: int) -> list[Column]:
+    """Return the columns with every ``{k}`` replaced by 1, 2, … up to a number of decounts."""
+    spelled = []
+    for column in columns:
+        numbers = range(1, decounts + 1) if "{k}" in column.name else (0,)
+        for k in numbers:
+            name = column.name.replace("{k}", str(k))
+            spelled.append(Column(name, column.kind, column.unit, column.meaning))
+    return spelled

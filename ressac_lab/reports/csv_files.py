@@ -1,0 +1,137 @@
+"""Writing the CSV files and the provenance beside them.
+
+One number format, one line ending, a fixed order of rows and columns: equal results are equal bytes.
+Every file is written beside its place and moved there when it is whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ressac_lab import __version__
+from ressac_lab.arena import Records
+from ressac_lab.arena.match import PLAY_VERSION
+from ressac_lab.errors import StoreError
+from ressac_lab.kernels.layout import move_of
+from ressac_lab.reports.columns import GAME, VARIANTS_CSV, Column, Kind, spelled_out
+from ressac_lab.reports.rows import Row, cells_of_row, read_records
+from ressac_lab.rules import Variant
+from ressac_lab.sweep import Experiment, Store
+from ressac_lab.sweep.experiment import Entry
+from ressac_lab.sweep.methods import Method, Sampled, method_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+NUMBER_FORMAT = "%.6f"
+DTYPES = {Kind.TEXT: "string", Kind.COUNT: "Int64", Kind.NUMBER: "Float64"}
+
+
+def write_reports(
+    experiment: Experiment, store: Store, rows: list[Row], folder: Path, with_games: bool
+) -> list[Path]:
+    """Write ``variants.csv``, its provenance and on request ``games.csv``; return their paths.
+
+    Raises StoreError if a file cannot be written; what was there before is then still whole.
+    """
+    decounts = max(len(entry.variant.decounts) for entry in experiment.entries)
+    variants = folder / "variants.csv"
+    cells = [cells_of_row(row) for row in rows]
+    _write(variants, [_csv(cells, spelled_out(VARIANTS_CSV, decounts))])
+    provenance = folder / "variants.json"
+    text = json.dumps(provenance_of(experiment), indent=2, ensure_ascii=False)
+    _write(provenance, [f"{text}\n"])
+    if not with_games:
+        return [variants, provenance]
+    games = folder / "games.csv"
+    _write(games, _games_csv(experiment, store, spelled_out(GAME, decounts)))
+    return [variants, provenance, games]
+
+
+def provenance_of(experiment: Experiment) -> dict[str, Any]:
+    """Return what was run: enough to make the same files again."""
+    return {
+        "made_by": f"ressac-lab {__version__}",
+        "play_version": PLAY_VERSION,
+        "experiment": experiment.name,
+        "title": experiment.title,
+        "seed": experiment.seed,
+        "intervals": "95 %, each row for itself: Wilson for shares, score intervals for A and margins",
+        "methods": [method_table(method) for method in experiment.methods],
+        "variants": [
+            {
+                "variant": entry.label,
+                "digest": entry.variant.digest,
+                "rules": entry.variant.canonical_text(),
+            }
+            for entry in experiment.entries
+        ],
+    }
+
+
+def _csv(cells: list[dict[str, Any]], columns: list[Column], header: bool = True) -> str:
+    import pandas as pd
+
+    table: dict[str, pd.Series[Any]] = {}
+    for column in columns:
+        values = [row.get(column.name) for row in cells]
+        table[column.name] = pd.Series(values, dtype=DTYPES[column.kind])
+    text = pd.DataFrame(table).to_csv(
+        index=False, header=header, float_format=NUMBER_FORMAT, lineterminator="\n"
+    )
+    return str(text)
+
+
+def _games_csv(experiment: Experiment, store: Store, columns: list[Column]) -> Iterator[str]:
+    """Yield the file in pieces, the games of one variant and method at a time."""
+    header = True
+    for entry in experiment.entries:
+        names: dict[int, str] = {}
+        for method in experiment.methods:
+            if isinstance(method, Sampled):
+                records = read_records(experiment, store, entry, method)
+                yield _csv(list(_game_cells(entry, method, records, names)), columns, header)
+                header = False
+    if header:
+        yield _csv([], columns)
+
+
+def _game_cells(
+    entry: Entry, method: Method, records: Records, names: dict[int, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield the cells of every game; ``names`` remembers the notation of the variant's moves."""
+    totals = records.points.sum(axis=1, dtype=int).tolist()
+    points = records.points.tolist()
+    for game, codes in enumerate(records.move_codes.tolist()):
+        cells = {
+            "variant": entry.label,
+            "digest": entry.variant.digest,
+            "method": method.text,
+            "game": game,
+            "light_points": totals[game][0],
+            "dark_points": totals[game][1],
+            "moves": " ".join(_name(entry.variant, code, names) for code in codes),
+        }
+        for k, (light, dark) in enumerate(points[game], start=1):
+            cells |= {f"light_decount_{k}": light, f"dark_decount_{k}": dark}
+        yield cells
+
+
+def _name(variant: Variant, move_code: int, names: dict[int, str]) -> str:
+    if move_code not in names:
+        names[move_code] = move_of(variant, move_code).text(variant)
+    return names[move_code]
+
+
+def _write(path: Path, pieces: Iterable[str]) -> None:
+    unfinished = path.with_name(f"{path.name}.new")
+    try:
+        with unfinished.open("w", encoding="utf-8", newline="") as file:
+            for piece in pieces:
+                file.write(piece)
+        unfinished.replace(path)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be written ({error.strerror})") from None

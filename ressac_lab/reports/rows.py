@@ -1,0 +1,134 @@
+"""The rows of the reports: one for each variant and method, read off a store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ressac_lab.arena import Measures, Records, measure
+from ressac_lab.errors import StoreError
+from ressac_lab.rules import class_of
+from ressac_lab.rules.variant import value_text
+from ressac_lab.sweep import Experiment, Store
+from ressac_lab.sweep.experiment import Entry
+from ressac_lab.sweep.jobs import ExactValue, Outcome, exact_value_of, jobs_of, records_of
+from ressac_lab.sweep.methods import Exact, Method
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A variant and method with what was found: measures of games, or an exact value."""
+
+    entry: Entry
+    method: Method
+    found: Measures | ExactValue
+
+
+def read_rows(experiment: Experiment, store: Store) -> Iterator[Row]:
+    """Yield the rows of an experiment in the experiment's order.
+
+    Raises StoreError if a job is not done or its records are damaged.
+    """
+    for entry in experiment.entries:
+        for method in experiment.methods:
+            if isinstance(method, Exact):
+                (outcome,) = store.outcomes(jobs_of(entry, method, experiment.seed))
+                yield Row(entry, method, _exact(store, entry, outcome))
+            else:
+                records = read_records(experiment, store, entry, method)
+                yield Row(entry, method, measure(records, entry.variant))
+
+
+def read_records(experiment: Experiment, store: Store, entry: Entry, method: Method) -> Records:
+    """Return all games of one variant and method, in the order of their numbers."""
+    jobs = jobs_of(entry, method, experiment.seed)
+    try:
+        parts = [records_of(job, outcome) for job, outcome in zip(jobs, store.outcomes(jobs), strict=True)]
+    except ValueError as error:
+        raise StoreError(f"{store.path}: damaged games of {entry.label!r} ({error})") from None
+    return Records.joined(parts)
+
+
+def _exact(store: Store, entry: Entry, outcome: Outcome) -> ExactValue:
+    try:
+        return exact_value_of(outcome)
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"{store.path}: damaged exact value of {entry.label!r} ({error})") from None
+
+
+def cells_of_row(row: Row) -> dict[str, Any]:
+    """Return the cells of ``variants.csv``, by column; what does not apply is left out."""
+    cells = _rules_cells(row.entry) | {"method": row.method.text}
+    if isinstance(row.found, ExactValue):
+        return cells | _exact_cells(row.found, row.entry.variant.komi)
+    return cells | _measure_cells(row.found)
+
+
+def _rules_cells(entry: Entry) -> dict[str, Any]:
+    variant, map_class = entry.variant, class_of(entry.variant)
+    return {
+        "variant": entry.label,
+        "digest": variant.digest,
+        "map_class": map_class.id,
+        "map_orbit": map_class.orbit,
+        "map_symmetries": map_class.symmetries,
+        "width": variant.width,
+        "height": variant.height,
+        "wrecks": " ".join(variant.wrecks),
+        "boats": variant.boats,
+        "decounts": " ".join(str(decount) for decount in variant.decounts),
+        "slide_lines": variant.slide_lines,
+        "slide": variant.slide,
+        "slide_step": variant.slide_step,
+        "touch": variant.touch,
+        "wrecks_drift": value_text(variant.wrecks_drift),
+        "scorers": variant.scorers,
+        "komi": variant.komi,
+    }
+
+
+def _exact_cells(found: ExactValue, komi: float) -> dict[str, Any]:
+    return {
+        "value": found.value,
+        "outcome": outcome_of(found.value - komi),
+        "fair_komi": found.value,
+        "nodes": found.nodes,
+    }
+
+
+def _measure_cells(found: Measures) -> dict[str, Any]:
+    cells: dict[str, Any] = {"games": found.games, "distinct_games": found.distinct_games}
+    counted = zip(
+        (("light", "light_wins"), ("draw", "draws"), ("dark", "dark_wins")),
+        found.results,
+        found.result_intervals,
+        strict=True,
+    )
+    for (side, count_name), count, interval in counted:
+        cells |= {
+            count_name: count,
+            f"{side}_share": count / found.games,
+            f"{side}_low": interval.low,
+            f"{side}_high": interval.high,
+        }
+    for k, (light, dark) in enumerate(found.decount_points, start=1):
+        cells |= {f"light_decount_{k}": light, f"dark_decount_{k}": dark}
+    return cells | {
+        "advantage": found.advantage,
+        "advantage_low": found.advantage_interval.low,
+        "advantage_high": found.advantage_interval.high,
+        "margin_mean": found.margin_mean,
+        "margin_low": found.margin_interval.low,
+        "margin_high": found.margin_interval.high,
+        "margin_median": found.margin_median,
+        "saturation": found.saturation,
+        "lead_changes": found.lead_changes,
+    }
+
+
+def outcome_of(margin: float) -> str:
+    """Return who wins with a margin for Light, komi taken off: light, draw or dark."""
+    if margin > 0:
+        return "light"
+    return "draw" if margin == 0 else "dark"

@@ -1,0 +1,199 @@
+"""A variant: the rules of one RESSAC game as data.
+
+Every field has the standard game as its default. A variant is checked when it is made, so whoever
+holds one holds a playable game. Its canonical text names every field in a fixed order; its digest
+is taken from that text, so equal rules have equal digests whatever file they came from.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from hashlib import sha256
+from typing import Any
+
+from ressac_lab.errors import NotationError, VariantError
+from ressac_lab.rules.board import LONGEST_SIDE, SHORTEST_SIDE, Board
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "slide_lines": ("own", "row", "column", "any"),
+    "slide": ("must", "may"),
+    "touch": ("edges", "corners", "torus"),
+    "scorers": ("mover", "both"),
+}
+INTEGERS = ("width", "height", "boats", "slide_step")
+LONGEST_STEP = 7
+LARGEST_KOMI = 1000
+SIDES = ("Light", "Dark")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The rules of one game; the fields are those of RULES.md section 4 and ``docs/rules.md``.
+
+    ``wrecks`` holds cell names in board order, ``komi`` points added to Dark's total when the
+    result is read. Raises VariantError, naming the field, if the fields contradict each other.
+
+    >>> Variant().boats
+    9
+    >>> Variant(wrecks=("C2", "B3"), decounts=(9,)).canonical_text()[:32]
+    'width=5 height=5 wrecks=C2,B3 bo'
+    """
+
+    width: int = 5
+    height: int = 5
+    wrecks: tuple[str, ...] = ("B3", "C3", "D3")
+    boats: int = 9
+    decounts: tuple[int, ...] = (3, 6, 9)
+    slide_lines: str = "own"
+    slide: str = "must"
+    slide_step: int = 1
+    touch: str = "edges"
+    wrecks_drift: bool = True
+    scorers: str = "mover"
+    komi: float = 0
+
+    def __post_init__(self) -> None:
+        for field in INTEGERS:
+            _check_integer(field, getattr(self, field))
+        for field, choices in CHOICES.items():
+            if getattr(self, field) not in choices:
+                expected = ", ".join(choices)
+                raise VariantError(f"{field} = {getattr(self, field)!r}: expected one of {expected}")
+        if not isinstance(self.wrecks_drift, bool):
+            raise VariantError(f"wrecks_drift = {self.wrecks_drift!r}: expected true or false")
+        self._check_sizes()
+        # Wreck names in board order and an integral komi as an integer: equal rules, equal text.
+        object.__setattr__(self, "wrecks", self._checked_wrecks())
+        object.__setattr__(self, "decounts", self._checked_decounts())
+        object.__setattr__(self, "komi", _checked_komi(self.komi))
+        needed = 2 * self.boats + len(self.wrecks)
+        if needed > self.board.cells:
+            raise VariantError(
+                f"boats = {self.boats}: 2 × {self.boats} boats and {len(self.wrecks)} wrecks need "
+                f"{needed} cells, but the {self.width}×{self.height} board has {self.board.cells}"
+            )
+
+    def _check_sizes(self) -> None:
+        for field in ("width", "height"):
+            if not SHORTEST_SIDE <= getattr(self, field) <= LONGEST_SIDE:
+                raise VariantError(
+                    f"{field} = {getattr(self, field)}: expected {SHORTEST_SIDE} to {LONGEST_SIDE}"
+                )
+        if self.boats < 1:
+            raise VariantError(f"boats = {self.boats}: expected at least 1")
+        if not 1 <= self.slide_step <= LONGEST_STEP:
+            raise VariantError(f"slide_step = {self.slide_step}: expected 1 to {LONGEST_STEP}")
+
+    def _checked_wrecks(self) -> tuple[str, ...]:
+        cells = set()
+        for name in _sequence("wrecks", self.wrecks, str, "a list of cell names"):
+            try:
+                cell = self.board.cell(name)
+            except NotationError as error:
+                raise VariantError(f"wrecks: {error}") from None
+            if cell in cells:
+                raise VariantError(f"wrecks: {name!r} is named twice, expected distinct cells")
+            cells.add(cell)
+        return tuple(self.board.name(cell) for cell in sorted(cells))
+
+    def _checked_decounts(self) -> tuple[int, ...]:
+        decounts = _sequence("decounts", self.decounts, int, "a list of whole numbers")
+        shown = f"decounts = {list(decounts)}"
+        if not decounts:
+            raise VariantError(f"{shown}: expected at least one decount")
+        for decount in decounts:
+            if decount < 1:
+                raise VariantError(f"{shown}: {decount} is before the first boat, expected 1 or more")
+            if decount > self.boats:
+                raise VariantError(
+                    f"{shown}: {decount} is past the last boat, expected at most {self.boats}"
+                )
+        if any(later <= earlier for earlier, later in itertools.pairwise(decounts)):
+            raise VariantError(f"{shown}: expected strictly increasing numbers")
+        return decounts
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return Board(self.width, self.height)
+
+    @property
+    def plies(self) -> int:
+        """The length of every game."""
+        return 2 * self.boats
+
+    @property
+    def wreck_cells(self) -> frozenset[int]:
+        """The cell numbers of the start map."""
+        return frozenset(self.board.cell(name) for name in self.wrecks)
+
+    def with_wrecks(self, cells: Iterable[int]) -> Variant:
+        """Return the same rules on another start map, given by cell numbers."""
+        return replace(self, wrecks=tuple(self.board.name(cell) for cell in sorted(cells)))
+
+    def decount_at(self, ply: int) -> int | None:
+        """Return which decount (0 for the first) follows the given ply (0 for the first), or None."""
+        boat = ply // 2 + 1
+        return self.decounts.index(boat) if boat in self.decounts else None
+
+    def points_possible(self) -> tuple[int, int]:
+        """Return the most points Light and Dark could score if every boat always touched."""
+        own = sum(self.decounts)
+        if self.scorers == "mover":
+            return own, own
+        # Light's k-th decount finds k − 1 Dark boats on the board, Dark's finds k of Light's.
+        return 2 * own, 2 * own - len(self.decounts)
+
+    def canonical_text(self) -> str:
+        """Return every rule in a fixed order, one text for one game."""
+        return " ".join(f"{f.name}={value_text(getattr(self, f.name))}" for f in fields(self))
+
+    @property
+    def digest(self) -> str:
+        """Twelve hexadecimal digits that identify the rules."""
+        return sha256(self.canonical_text().encode()).hexdigest()[:12]
+
+    def differences(self, base: Variant) -> dict[str, str]:
+        """Return the fields in which this variant differs from another, with this one's values."""
+        return {
+            f.name: value_text(getattr(self, f.name))
+            for f in fields(self)
+            if getattr(self, f.name) != getattr(base, f.name)
+        }
+
+
+FIELD_NAMES = tuple(f.name for f in fields(Variant))
+
+
+def value_text(value: Any) -> str:
+    """Return a field's value as ``--set`` writes it: lists with commas, true and false."""
+    if isinstance(value, tuple | list):
+        return ",".join(str(item) for item in value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _check_integer(field: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise VariantError(f"{field} = {value!r}: expected a whole number")
+
+
+def _sequence(field: str, value: object, kind: type, expected: str) -> tuple[Any, ...]:
+    if not isinstance(value, tuple | list) or not all(
+        isinstance(item, kind) and not isinstance(item, bool) for item in value
+    ):
+        raise VariantError(f"{field} = {value!r}: expected {expected}")
+    return tuple(value)
+
+
+def _checked_komi(komi: Any) -> float:
+    number = isinstance(komi, int | float) and not isinstance(komi, bool)
+    # The bound comes first: it also turns away infinities and NaN, which int() cannot take.
+    if not (number and abs(komi) <= LARGEST_KOMI and komi * 2 == int(komi * 2)):
+        raise VariantError(
+            f"komi = {komi!r}: expected a multiple of 0.5 between -{LARGEST_KOMI} and {LARGEST_KOMI}"
+        )
+    return int(komi) if komi == int(komi) else float(komi)

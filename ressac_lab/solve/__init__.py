@@ -1,0 +1,5 @@
+"""Exact values."""
+
+from ressac_lab.solve.minimax import Minimax, Solution
+
+__all__ = ["Minimax", "Solution"]

@@ -1,0 +1,26 @@
+"""How large an exact answer is, before anyone starts on it."""
+
+from __future__ import annotations
+
+from math import comb
+
+from ressac_lab.rules import Position, Variant, slides_of
+
+
+def layer_sizes(variant: Variant, position: Position) -> list[int]:
+    """Return an upper bound on the positions that can arise at each ply from a position on.
+
+    The first entry is the position itself, the last the ply before the end. A layer holds no more
+    positions than there are move sequences that lead to it, nor than ways to lay out the wrecks and
+    the two fleets (the wrecks in one way only, where they are anchored).
+    """
+    cells, wrecks = variant.board.cells, len(variant.wrecks)
+    slides = len(slides_of(variant, 0))
+    sizes, sequences = [], 1
+    for ply in range(position.ply, variant.plies):
+        light, dark = (ply + 1) // 2, ply // 2
+        layouts = comb(cells, wrecks) if variant.wrecks_drift else 1
+        layouts *= comb(cells - wrecks, light) * comb(cells - wrecks - light, dark)
+        sizes.append(min(sequences, layouts))
+        sequences *= slides * (cells - wrecks - ply)
+    return sizes

@@ -1,0 +1,181 @@
+"""An experiment file: which variants, which methods, which seed.
+
+name = "quickstart"              # also the results folder
+base = "detroit"                 # a catalogue name or a path; a list sweeps several
+seed = 2026
+
+[grid]                           # every combination of the values; [[grid]] for several grids
+start_maps = 3                   # all start maps with 3 wrecks, one per class
+komi = [0, 0.5]                  # any field of a variant
+
+[[methods]]
+agents = "greedy"                # both sides, or ["greedy", "random"] for Light and Dark
+games = 1000
+
+[[methods]]
+exact = true                     # small variants only
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from ressac_lab.errors import ExperimentError, RessacError
+from ressac_lab.rules import Variant, map_classes
+from ressac_lab.rules.catalogue import NamedVariant, load_beside, nearest_of
+from ressac_lab.rules.variant import FIELD_NAMES
+from ressac_lab.sweep.methods import Method, method_table, parse_method
+
+KEYS = ("name", "title", "base", "seed", "grid", "methods")
+START_MAPS = "start_maps"
+LARGEST_SEED = 2**63 - 1
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One variant of an experiment, under the label that its rows carry."""
+
+    label: str
+    variant: Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """An experiment with everything resolved: it no longer needs the files it came from."""
+
+    name: str
+    title: str
+    seed: int
+    entries: tuple[Entry, ...]
+    methods: tuple[Method, ...]
+
+    def to_json(self) -> str:
+        """Return the experiment as text, for ``from_json`` to read back."""
+        table = {
+            "name": self.name,
+            "title": self.title,
+            "seed": self.seed,
+            "entries": [{"label": e.label, "variant": asdict(e.variant)} for e in self.entries],
+            "methods": [method_table(method) for method in self.methods],
+        }
+        return json.dumps(table, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Experiment:
+        """Return the experiment of a text made by ``to_json``."""
+        table = json.loads(text)
+        entries = tuple(Entry(e["label"], Variant(**e["variant"])) for e in table["entries"])
+        methods = tuple(parse_method(method) for method in table["methods"])
+        return cls(table["name"], table["title"], table["seed"], entries, methods)
+
+
+def read_experiment(path: Path) -> Experiment:
+    """Return the experiment of a file.
+
+    Raises ExperimentError, or VariantError for what is wrong with a variant, naming the file.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ExperimentError(f"{path}: not UTF-8 text, expected an experiment file") from None
+    except OSError as error:
+        raise ExperimentError(
+            f"{path}: cannot be read ({error.strerror}), expected an experiment file"
+        ) from None
+    try:
+        return _experiment(tomllib.loads(text), path)
+    except tomllib.TOMLDecodeError as error:
+        raise ExperimentError(f"{path}: not a TOML file ({error})") from None
+    except RessacError as error:
+        raise type(error)(f"{path}: {error}") from None
+
+
+def _experiment(table: dict[str, Any], path: Path) -> Experiment:
+    for key in table:
+        if key not in KEYS:
+            raise ExperimentError(f"unknown key {key!r}: did you mean {nearest_of(key, KEYS)!r}?")
+    name = table.get("name", path.stem)
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise ExperimentError(
+            f"name = {name!r}: expected letters, digits, dots, dashes and underscores, at most 64"
+        )
+    title, seed = table.get("title", ""), table.get("seed", 0)
+    if not isinstance(title, str):
+        raise ExperimentError(f"title = {title!r}: expected a text")
+    if isinstance(seed, bool) or not isinstance(seed, int) or abs(seed) > LARGEST_SEED:
+        raise ExperimentError(f"seed = {seed!r}: expected a whole number of at most 63 bits")
+    methods = table.get("methods", [])
+    if not isinstance(methods, list) or not methods:
+        raise ExperimentError("methods: expected at least one [[methods]] table")
+    parsed = tuple(dict.fromkeys(parse_method(method) for method in methods))
+    texts = [method.text for method in parsed]
+    for text in texts:
+        if texts.count(text) > 1:
+            raise ExperimentError(f"methods: {text!r} is asked for with two numbers of games")
+    return Experiment(name, title, seed, _entries(table, path.parent), parsed)
+
+
+def _entries(table: dict[str, Any], folder: Path) -> tuple[Entry, ...]:
+    """Return every variant of the grids once, in the order the file gives them."""
+    bases = table.get("base", "detroit")
+    bases = [bases] if isinstance(bases, str) else bases
+    if not isinstance(bases, list) or not bases or not all(isinstance(b, str) for b in bases):
+        raise ExperimentError(f"base = {bases!r}: expected a variant's name or path, or a list")
+    grids = table.get("grid", {})
+    grids = [grids] if isinstance(grids, dict) else grids
+    if not isinstance(grids, list) or not grids or not all(isinstance(g, dict) for g in grids):
+        raise ExperimentError(f"grid = {grids!r}: expected a [grid] table, or [[grid]] tables")
+    entries: dict[Variant, Entry] = {}
+    for base in (load_beside(name, folder) for name in bases):
+        for grid in grids:
+            for named in _grid_variants(base, grid):
+                entries.setdefault(named.variant, Entry(named.label, named.variant))
+    return tuple(entries.values())
+
+
+def _grid_variants(base: NamedVariant, grid: dict[str, Any]) -> Iterable[NamedVariant]:
+    """Yield the base under every combination of a grid's values, the last field fastest."""
+    for field, values in grid.items():
+        known = (*FIELD_NAMES, START_MAPS)
+        if field not in known:
+            nearest = nearest_of(field, known)
+            raise ExperimentError(f"grid: unknown field {field!r}: did you mean {nearest!r}?")
+        if isinstance(values, list) and not values:
+            raise ExperimentError(f"grid: {field} = [] is empty, expected at least one value")
+    if START_MAPS in grid and "wrecks" in grid:
+        raise ExperimentError("grid: start_maps and wrecks both lay out wrecks, expected one of them")
+    fields = [field for field in grid if field != START_MAPS]
+    for values in product(*(_choices(field, grid[field]) for field in fields)):
+        changes = dict(zip(fields, values, strict=True))
+        if START_MAPS not in grid:
+            yield base.changed(changes)
+            continue
+        # The wrecks come last: how many fit is for the other fields to say.
+        bare = base.changed({"wrecks": (), **changes})
+        for wrecks in _wreck_counts(grid[START_MAPS]):
+            for map_class in map_classes(bare.variant, wrecks):
+                yield base.changed({**changes, "wrecks": map_class.wrecks})
+
+
+def _choices(field: str, values: Any) -> list[Any]:
+    """Return the values a grid gives for a field; lists of lists, where the field is a list."""
+    if field in ("wrecks", "decounts"):
+        if not isinstance(values, list) or not all(isinstance(value, list) for value in values):
+            raise ExperimentError(f"grid: {field} = {values!r}: expected a list of lists")
+        return [tuple(value) for value in values]
+    return values if isinstance(values, list) else [values]
+
+
+def _wreck_counts(given: Any) -> list[int]:
+    counts = given if isinstance(given, list) else [given]
+    if any(isinstance(count, bool) or not isinstance(count, int) for count in counts):
+        raise ExperimentError(f"grid: start_maps = {given!r}: expected numbers of wrecks")
+    return counts

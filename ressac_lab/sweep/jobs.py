@@ -1,0 +1,120 @@
+"""Jobs: the pieces of work of an experiment, each a pure function of its identity.
+
+The identity is a text: what is to be found out, about which rules, with which seed. A job's id is
+its digest. Two experiments that share a piece of work share its id.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+
+from ressac_lab.arena import Records, play
+from ressac_lab.arena.match import PLAY_VERSION, play_digest
+from ressac_lab.errors import ExperimentError, TooLargeError
+from ressac_lab.rules import Position, Variant
+from ressac_lab.solve import minimax
+from ressac_lab.sweep.experiment import Entry, Experiment
+from ressac_lab.sweep.methods import Exact, Method, Sampled
+
+# Games in a full block. Part of every identity: changing it orphans the games in old stores.
+BLOCK_GAMES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One block of games, or one exact value."""
+
+    variant: Variant
+    method: Method
+    seed: int
+    first_game: int = 0
+    games: int = 0
+
+    @property
+    def identity(self) -> str:
+        """The text that says all that the outcome depends on."""
+        rules = f"ressac {play_digest(self.variant)}"
+        if isinstance(self.method, Exact):
+            return f"{rules} exact"
+        games = f"games={self.first_game}-{self.first_game + self.games - 1}"
+        return f"{rules} {self.method.text} seed={self.seed} {games} play={PLAY_VERSION}"
+
+    @property
+    def id(self) -> str:
+        """The digest of the identity."""
+        return sha256(self.identity.encode()).hexdigest()[:24]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a job found: packed records of games, or the JSON text of an exact value."""
+
+    moves: bytes = b""
+    points: bytes = b""
+    exact: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExactValue:
+    """The exact value of a start position, the positions it took, and a line that realises it."""
+
+    value: int
+    nodes: int
+    line: tuple[str, ...]
+
+
+def jobs_of(entry: Entry, method: Method, seed: int) -> list[Job]:
+    """Return the jobs of one variant and method, in order."""
+    if isinstance(method, Exact):
+        return [Job(entry.variant, method, seed)]
+    return [
+        Job(entry.variant, method, seed, first, min(BLOCK_GAMES, method.games - first))
+        for first in range(0, method.games, BLOCK_GAMES)
+    ]
+
+
+def plan(experiment: Experiment) -> list[Job]:
+    """Return every job of an experiment once, in order.
+
+    Raises ExperimentError if an exact value is out of reach, before any work is done.
+    """
+    jobs: dict[str, Job] = {}
+    for entry in experiment.entries:
+        for method in experiment.methods:
+            if isinstance(method, Exact):
+                _check_reach(entry)
+            for job in jobs_of(entry, method, experiment.seed):
+                jobs.setdefault(job.id, job)
+    return list(jobs.values())
+
+
+def _check_reach(entry: Entry) -> None:
+    try:
+        minimax.check_size(entry.variant, Position.start(entry.variant))
+    except TooLargeError as error:
+        raise ExperimentError(f"exact value of {entry.label!r}: {error}") from None
+
+
+def run_job(job: Job) -> Outcome:
+    """Do a job; nothing but the job decides the outcome."""
+    if isinstance(job.method, Sampled):
+        records = play(job.variant, job.method.pairing, job.seed, job.first_game, job.games)
+        moves, points = records.packed()
+        return Outcome(moves, points)
+    solution = minimax.Minimax(job.variant).solve(Position.start(job.variant))
+    line = [move.text(job.variant) for move in solution.line]
+    found = {"value": solution.value, "nodes": solution.nodes, "line": line}
+    return Outcome(exact=json.dumps(found))
+
+
+def records_of(job: Job, outcome: Outcome) -> Records:
+    """Return the records of a block of games; raise ValueError if they are not of its shape."""
+    return Records.unpacked(job.variant, job.games, outcome.moves, outcome.points)
+
+
+def exact_value_of(outcome: Outcome) -> ExactValue:
+    """Return the exact value that a job found."""
+    found = json.loads(outcome.exact)
+    return ExactValue(found["value"], found["nodes"], tuple(found["line"]))

@@ -1,0 +1,82 @@
+"""The ways to find out about a variant, as an experiment file names them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ressac_lab.agents import Pairing, parse_pairing
+from ressac_lab.errors import ExperimentError
+from ressac_lab.rules.catalogue import nearest_of
+
+MOST_GAMES = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """The exact value by plain minimax, for small variants."""
+
+    @property
+    def text(self) -> str:
+        """The text form."""
+        return "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """A number of games between two agents."""
+
+    pairing: Pairing
+    games: int
+
+    @property
+    def text(self) -> str:
+        """The text form: the pairing's; the number of games is a column of its own."""
+        return self.pairing.text
+
+
+Method = Exact | Sampled
+
+
+def parse_method(table: Any) -> Method:
+    """Return the method of a table ``{agents, games}`` or ``{exact = true}``.
+
+    Raises ExperimentError if the table is neither.
+    """
+    if not isinstance(table, dict):
+        raise ExperimentError(f"methods: {table!r} is not a table of agents and games, or of exact")
+    for key in table:
+        if key not in ("agents", "games", "exact"):
+            nearest = nearest_of(key, ("agents", "games", "exact"))
+            raise ExperimentError(f"methods: unknown key {key!r}: did you mean {nearest!r}?")
+    if "exact" in table:
+        if table != {"exact": True}:
+            raise ExperimentError(f"methods: {table!r}: expected exact = true and nothing else")
+        return Exact()
+    for key in ("agents", "games"):
+        if key not in table:
+            raise ExperimentError(f"methods: {table!r}: expected {key!r} too")
+    return Sampled(parse_pairing(_agents(table["agents"])), _games(table["games"]))
+
+
+def method_table(method: Method) -> dict[str, Any]:
+    """Return the table of a method, which parses back to it."""
+    if isinstance(method, Exact):
+        return {"exact": True}
+    return {"agents": [method.pairing.light.text, method.pairing.dark.text], "games": method.games}
+
+
+def _agents(given: Any) -> str | list[str]:
+    if isinstance(given, str) or (
+        isinstance(given, list) and given and all(isinstance(text, str) for text in given)
+    ):
+        return given
+    raise ExperimentError(f"agents = {given!r}: expected one agent, or Light's and Dark's")
+
+
+def _games(given: Any) -> int:
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise ExperimentError(f"games = {given!r}: expected a whole number")
+    if not 1 <= given <= MOST_GAMES:
+        raise ExperimentError(f"games = {given}: expected 1 to {MOST_GAMES:,}")
+    return given

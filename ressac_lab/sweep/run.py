@@ -1,0 +1,73 @@
+"""Running an experiment: what is missing is worked on in parallel and stored as it comes in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ressac_lab.sweep.experiment import Experiment
+from ressac_lab.sweep.jobs import Job, Outcome, plan, run_job
+from ressac_lab.sweep.store import Store
+
+# Told how many of the jobs are done, and how many there are.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How many jobs a sweep had, and how many of them the store held already."""
+
+    jobs: int
+    reused: int
+
+
+class JobFailedError(Exception):
+    """A job that raised: a bug of ours, shown with the job's identity."""
+
+
+def sweep(
+    experiment: Experiment,
+    folder: Path,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Summary:
+    """Run every job of an experiment that its results folder does not hold yet.
+
+    ``workers`` threads work at once (None: one for each core); how many there are, and in which
+    order they finish, changes nothing in the results. Raises StoreError for a folder that cannot be
+    used, ExperimentError for an exact value out of reach, both before anything is written.
+    """
+    jobs = plan(experiment)
+    report = progress or (lambda done, total: None)
+    with Store.for_experiment(folder, experiment) as store:
+        done = store.done()
+        missing = [job for job in jobs if job.id not in done]
+        finished = reused = len(jobs) - len(missing)
+        report(finished, len(jobs))
+        by_id = {job.id: job for job in missing}
+        for job_id, outcome in _run_all(missing, workers):
+            store.add(by_id[job_id], outcome)
+            finished += 1
+            report(finished, len(jobs))
+    return Summary(len(jobs), reused)
+
+
+def _run_all(jobs: list[Job], workers: int | None) -> Iterator[tuple[str, Outcome]]:
+    """Yield (job id, outcome) in the order in which the jobs finish."""
+    if not jobs:
+        return
+    from joblib import Parallel, cpu_count, delayed
+
+    count = min(workers or cpu_count(), len(jobs))
+    # Jobs spend their time in kernels, which run without the GIL: threads do as well as processes,
+    # start at once, share what is compiled, and never outlive a sweep that is killed.
+    parallel = Parallel(n_jobs=count, backend="threading", return_as="generator_unordered")
+    yield from parallel(delayed(_run)(job) for job in jobs)
+
+
+def _run(job: Job) -> tuple[str, Outcome]:
+    try:
+        return job.id, run_job(job)
+    except Exception as error:
+        raise JobFailedError(f"job {job.identity!r} failed: {error!r}") from error

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ressac_lab.errors import ExperimentError
+from ressac_lab.sweep import Store, read_experiment, run, sweep
+from ressac_lab.sweep.jobs import Job, exact_value_of, jobs_of, plan, records_of, run_job
+from ressac_lab.sweep.methods import Exact
+
+Write = Callable[..., Path]
+
+
+def stored(folder: Path) -> dict[str, tuple[bytes, bytes, str]]:
+    """What a results folder holds, by job."""
+    with Store.open(folder) as store:
+        jobs = plan(store.experiment())
+        outcomes = zip(jobs, store.outcomes(jobs), strict=True)
+        return {job.id: (found.moves, found.points, found.exact) for job, found in outcomes}
+
+
+def test_a_sweep_holds_the_same_for_any_number_of_workers(write_experiment: Write, tmp_path: Path) -> None:
+    experiment = read_experiment(write_experiment())
+    sweep(experiment, tmp_path / "one", workers=1)
+    sweep(experiment, tmp_path / "two", workers=2)
+    assert stored(tmp_path / "one") == stored(tmp_path / "two")
+
+
+def test_komi_is_free_and_blocks_cover_all_games(write_experiment: Write) -> None:
+    experiment = read_experiment(write_experiment())
+    # Two boards × (two blocks of greedy games, one of mixed ones, an exact value); komi adds none.
+    assert len(plan(experiment)) == 2 * (2 + 1 + 1)
+    greedy = jobs_of(experiment.entries[0], experiment.methods[0], experiment.seed)
+    assert [(job.first_game, job.games) for job in greedy] == [(0, 500), (500, 200)]
+
+
+def test_a_larger_sweep_goes_on_from_a_smaller_one(write_experiment: Write, tmp_path: Path) -> None:
+    small = read_experiment(write_experiment('base = "mare"\n[[methods]]\nagents = "greedy"\ngames = 1000'))
+    large = read_experiment(write_experiment('base = "mare"\n[[methods]]\nagents = "greedy"\ngames = 1500'))
+    assert sweep(small, tmp_path / "results", workers=1) == run.Summary(jobs=2, reused=0)
+    assert sweep(large, tmp_path / "results", workers=1) == run.Summary(jobs=3, reused=2)
+    assert sweep(large, tmp_path / "results", workers=1) == run.Summary(jobs=3, reused=3)
+
+
+def test_progress_counts_every_job_once(write_experiment: Write, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    experiment = read_experiment(write_experiment())
+    sweep(experiment, tmp_path / "out", workers=2, progress=lambda done, total: told.append((done, total)))
+    assert told == [(done, 8) for done in range(9)]
+
+
+def test_an_exact_value_out_of_reach_is_refused_before_anything_is_written(
+    write_experiment: Write, tmp_path: Path
+) -> None:
+    experiment = read_experiment(write_experiment('base = "detroit"\n[[methods]]\nexact = true'))
+    with pytest.raises(ExperimentError, match=r"exact value of 'detroit': plain minimax would visit up to"):
+        sweep(experiment, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_job_is_decided_by_its_identity(write_experiment: Write) -> None:
+    experiment = read_experiment(write_experiment())
+    for job in plan(experiment):
+        assert run_job(job) == run_job(job)
+    exact = next(job for job in plan(experiment) if isinstance(job.method, Exact))
+    assert exact_value_of(run_job(exact)).value == 0
+
+
+def test_a_job_that_raises_is_named_and_what_was_done_is_kept(
+    write_experiment: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    experiment = read_experiment(write_experiment())
+    jobs = plan(experiment)
+
+    def run_or_fail(job: Job) -> object:
+        if job == jobs[3]:
+            raise ZeroDivisionError("a fault")
+        return run_job(job)
+
+    monkeypatch.setattr(run, "run_job", run_or_fail)
+    with pytest.raises(run.JobFailedError, match="failed: ZeroDivisionError"):
+        sweep(experiment, tmp_path / "out", workers=1)
+    monkeypatch.undo()
+    assert sweep(experiment, tmp_path / "out", workers=1).reused >= 3
+
+
+def test_records_come_back_whole(write_experiment: Write) -> None:
+    for job in plan(read_experiment(write_experiment())):
+        if not isinstance(job.method, Exact):
+            assert records_of(job, run_job(job)).games == job.games
