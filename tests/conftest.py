@@ -6,6 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same examples each time, however slow the machine.
+settings.register_profile("ressac-lab", deadline=None, derandomize=True)
+settings.load_profile("ressac-lab")
 
 TINY = """
 name = "tiny"

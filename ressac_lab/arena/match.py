@@ -25,11 +25,13 @@ class Records:
     """What happened in a batch of games of one variant.
 
     ``move_codes``: (games, plies), as in ``kernels.layout``. ``points``: (games, decounts, 2), the
-    points that Light and Dark banked at each decount. Both are unsigned and as narrow as will do.
+    points that Light and Dark banked at each decount. ``swaps``: (games,), 1 where the second player
+    took Light's side under the pie rule. All are unsigned and as narrow as will do.
     """
 
     move_codes: npt.NDArray[Any]
     points: npt.NDArray[Any]
+    swaps: npt.NDArray[Any]
 
     @property
     def games(self) -> int:
@@ -43,6 +45,7 @@ class Records:
         return cls(
             np.zeros((games, variant.plies), dtype=_code_type(layout)),
             np.zeros((games, len(variant.decounts), 2), dtype=np.uint8),
+            np.zeros(games, dtype=np.uint8),
         )
 
     @classmethod
@@ -52,24 +55,33 @@ class Records:
         return cls(
             np.concatenate([part.move_codes for part in parts]),
             np.concatenate([part.points for part in parts]),
+            np.concatenate([part.swaps for part in parts]),
         )
 
-    def packed(self) -> tuple[bytes, bytes]:
-        """Return the moves and the points, compressed, for ``unpacked`` to read back."""
+    def packed(self) -> bytes:
+        """Return the records, compressed, for ``unpacked`` to read back."""
         little_endian = self.move_codes.astype(self.move_codes.dtype.newbyteorder("<"))
-        return zlib.compress(little_endian.tobytes()), zlib.compress(self.points.tobytes())
+        parts = (little_endian, self.points, self.swaps)
+        return zlib.compress(b"".join(part.tobytes() for part in parts))
 
     @classmethod
-    def unpacked(cls, variant: Variant, games: int, moves: bytes, points: bytes) -> Self:
-        """Return the records of a packed pair; raise ValueError if it is not of that shape."""
+    def unpacked(cls, variant: Variant, games: int, packed: bytes) -> Self:
+        """Return the records of packed ones; raise ValueError if they are not of that shape."""
         blank = cls.blank(variant, games)
-        code_type = blank.move_codes.dtype.newbyteorder("<")
         try:
-            codes = np.frombuffer(zlib.decompress(moves), dtype=code_type)
-            banked = np.frombuffer(zlib.decompress(points), dtype=np.uint8)
+            content = zlib.decompress(packed)
         except zlib.error as error:
             raise ValueError(f"records that cannot be decompressed ({error})") from None
-        return cls(codes.reshape(blank.move_codes.shape), banked.reshape(blank.points.shape))
+        arrays, start = [], 0
+        for array in (blank.move_codes, blank.points, blank.swaps):
+            part = content[start : start + array.nbytes]
+            start += array.nbytes
+            if len(part) == array.nbytes:
+                flat = np.frombuffer(part, dtype=array.dtype.newbyteorder("<"))
+                arrays.append(flat.reshape(array.shape))
+        if start != len(content) or len(arrays) != 3:
+            raise ValueError(f"records of {len(content)} bytes, expected {start} for {games} games")
+        return cls(*arrays)
 
 
 def play(variant: Variant, pairing: Pairing, seed: int, first_game: int, games: int) -> Records:
@@ -91,6 +103,7 @@ def play(variant: Variant, pairing: Pairing, seed: int, first_game: int, games: 
         first_game,
         records.move_codes,
         records.points,
+        records.swaps,
     )
     return records
 

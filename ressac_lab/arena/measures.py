@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,8 @@ class Measures:
     """The measures of a number of games; every estimate has its interval beside it.
 
     ``results`` counts Light wins, draws and Dark wins under the variant's komi; ``advantage`` is
-    A = (wins + draws / 2) / games for Light; margins are Light's total minus Dark's before komi;
+    A = (wins + draws / 2) / games for the player who began, who is Light unless the pie rule swapped
+    the sides (``swapped`` games); margins are Light's total minus Dark's before komi;
     ``decount_points`` holds the mean points of (Light, Dark) at each decount; ``saturation`` is
     points made over points possible; ``lead_changes`` the mean number of times per game that the
     lead passed from one side to the other between decounts.
@@ -38,16 +40,19 @@ class Measures:
     decount_points: tuple[tuple[float, float], ...]
     saturation: float
     lead_changes: float
+    swapped: int
 
 
 def measure(records: Records, variant: Variant, confidence: float = 0.95) -> Measures:
     """Read the measures off the records of at least one game."""
     totals = records.points.sum(axis=1, dtype=np.int64)
     margins = _histogram(totals[:, 0] - totals[:, 1])
-    wins, draws, losses = results = _results(margins, variant.komi)
+    results = _results(margins, variant.komi)
     games = records.games
     light_share, draw_share, dark_share = (wilson(count, games, confidence) for count in results)
-    advantage: Histogram = {1.0: wins, 0.5: draws, 0.0: losses}
+    # Who began is Light, unless the sides were swapped: then that player's margin is Dark's.
+    first = (totals[:, 0] - totals[:, 1] - variant.komi) * np.where(records.swaps, -1, 1)
+    advantage = _histogram((np.sign(first) + 1) / 2)
     light_most, dark_most = variant.points_possible()
     sums = records.points.sum(axis=0, dtype=np.int64)
     return Measures(
@@ -63,6 +68,7 @@ def measure(records: Records, variant: Variant, confidence: float = 0.95) -> Mea
         decount_points=tuple((int(light) / games, int(dark) / games) for light, dark in sums),
         saturation=int(sums.sum()) / (games * (light_most + dark_most)),
         lead_changes=lead_changes(records) / games,
+        swapped=int(np.count_nonzero(records.swaps)),
     )
 
 
@@ -90,7 +96,7 @@ def _results(margins: Histogram, komi: float) -> tuple[int, int, int]:
     return wins, draws, sum(margins.values()) - wins - draws
 
 
-def _histogram(values: npt.NDArray[np.int64]) -> Histogram:
+def _histogram(values: npt.NDArray[Any]) -> Histogram:
     return {float(value): count for value, count in sorted(Counter(values.tolist()).items())}
 
 

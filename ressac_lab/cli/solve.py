@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
     from ressac_lab.solve import Solution
 
-OUTCOMES = {"light": "Light wins", "draw": "a draw", "dark": "Dark wins"}
+OUTCOMES = {
+    "light": "Light wins",
+    "draw": "the game is a draw",
+    "dark": "Dark wins",
+    "second": "the second player wins",
+}
 
 
 def solve(
@@ -35,35 +40,42 @@ def solve(
 
     named, start = start_of(variant, settings, position)
     began = time.perf_counter()
-    solution = Minimax(named.variant).solve(start, with_openings=openings)
+    solution = Minimax(named.variant).solve(start)
     seconds = time.perf_counter() - began
-    answer = _answer(named.variant, start, solution) | {"seconds": round(seconds, 3)}
+    answer = _answer(named.variant, start, solution, openings) | {"seconds": round(seconds, 3)}
     if as_json:
         print_json({"variant": named.label, **answer})
         return
     typer.echo(f"{named.label}: {_sentence(start, solution.value)}.")
-    typer.echo(f"With komi {named.variant.komi} the game is {OUTCOMES[answer['outcome']]}.")
+    pie = " and the pie rule" if named.variant.pie == "swap" and start.ply == 0 else ""
+    typer.echo(f"With komi {named.variant.komi}{pie} {OUTCOMES[answer['outcome']]}.")
     typer.echo(f"A best line: {' '.join(answer['line']) or '(the game is over)'}")
     typer.echo(f"Proven by {solution.method}: {solution.nodes:,} positions, {seconds:.2f} s.")
     for move, value in answer.get("openings", {}).items():
         typer.echo(f"  {move:8}{value:+d}")
 
 
-def _answer(variant: Variant, start: Position, solution: Solution) -> dict[str, Any]:
+def _answer(variant: Variant, start: Position, solution: Solution, openings: bool) -> dict[str, Any]:
     from ressac_lab.reports.rows import outcome_of
+    from ressac_lab.solve import pie_value
 
-    total = start.points[0] - start.points[1] + solution.value
+    margin = start.points[0] - start.points[1] + solution.value - variant.komi
     answer: dict[str, Any] = {
         "value": solution.value,
-        "outcome": outcome_of(total - variant.komi),
+        "outcome": outcome_of(variant, margin),
         "exact": True,
         "line": [move.text(variant) for move in solution.line],
         "nodes": solution.nodes,
         "method": solution.method,
     }
     if start.ply == 0:
-        answer["fair_komi"] = solution.value
-    if solution.openings:
+        best_for_first = pie_value([value for _, value in solution.openings], variant.komi)
+        answer |= {
+            "outcome": outcome_of(variant, margin, best_for_first),
+            "fair_komi": solution.value,
+            "pie_value": best_for_first,
+        }
+    if openings:
         answer["openings"] = {move.text(variant): value for move, value in solution.openings}
     return answer
 

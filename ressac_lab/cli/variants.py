@@ -60,24 +60,49 @@ def check(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check variant files; exit code 2 if one of them is wrong."""
-    from ressac_lab.rules.catalogue import catalogue_names, load
+    """Check variant files: errors, and warnings about what their author hardly meant.
 
-    results: list[dict[str, Any]] = []
-    for name in variants or catalogue_names():
-        try:
-            results.append({"variant": name, "ok": True, "digest": load(name).variant.digest})
-        except RessacError as error:
-            results.append({"variant": name, "ok": False, "error": str(error)})
+    Exit code 2 if a file is wrong; warnings alone leave it 0.
+    """
+    from ressac_lab.reference.lint import same_games
+    from ressac_lab.rules.catalogue import catalogue_names
+
+    results = [_checked(name) for name in dict.fromkeys(variants or catalogue_names())]
+    sound = [(result["variant"], result.pop("rules")) for result in results if result["ok"]]
+    same = [{"first": first, "second": second} for first, second in same_games(sound)]
     if as_json:
-        print_json({"variants": results})
-    for result in results if not as_json else ():
-        if result["ok"]:
-            typer.echo(f"ok     {result['variant']}")
-        else:
-            typer.echo(f"error: {result['error']}", err=True)
+        print_json({"variants": results, "same_games": same})
+    else:
+        _print_checked(results)
+        for pair in same:
+            typer.echo(f"warning: {pair['second']} is the same game as {pair['first']}, up to symmetry")
     if not all(result["ok"] for result in results):
         raise typer.Exit(2)
+
+
+def _checked(name: str) -> dict[str, Any]:
+    """Return what there is to say about a variant; its ``rules`` too, if it has sound ones."""
+    from ressac_lab.reference.lint import findings_of
+    from ressac_lab.rules import load
+    from ressac_lab.solve import saturation_finding
+
+    try:
+        variant = load(name).variant
+    except RessacError as error:
+        return {"variant": name, "ok": False, "error": str(error)}
+    found = [*findings_of(variant), *saturation_finding(variant)]
+    warnings = [{"kind": finding.kind, "sentence": finding.sentence} for finding in found]
+    return {"variant": name, "ok": True, "digest": variant.digest, "warnings": warnings, "rules": variant}
+
+
+def _print_checked(results: list[dict[str, Any]]) -> None:
+    for result in results:
+        if not result["ok"]:
+            typer.echo(f"error: {result['error']}", err=True)
+            continue
+        typer.echo(f"ok     {result['variant']}")
+        for warning in result["warnings"]:
+            typer.echo(f"  warning: {warning['sentence']}")
 
 
 @app.command()

@@ -39,6 +39,8 @@ Integers = npt.NDArray[np.int64]
 class Layout(NamedTuple):
     """A variant in tables; masks are unsigned, counts signed.
 
+    ``full`` holds all cells, ``first`` those that Light's first boat may be placed on;
+    ``pie`` is 1 where Dark may take Light's side after the first ply.
     ``slides_table``: (codes, 8) of stay, up, up_shift, down, down_shift, placed and two spares.
     ``pieces_table``: (codes, pieces, 3) of mask, up_shift, down_shift (one of them 0). ``joins``:
     (2 or more, 2) of mask, shift. ``decount_at``: for each ply the decount that follows it, or −1.
@@ -46,7 +48,9 @@ class Layout(NamedTuple):
     """
 
     full: np.uint64
+    first: np.uint64
     wrecks: np.uint64
+    pie: int
     slides: int
     plies: int
     decounts: int
@@ -76,7 +80,9 @@ def layout_of(variant: Variant) -> Layout:
     decount_at, scores_at = _schedule(variant)
     return Layout(
         full=np.uint64(_full(board)),
+        first=np.uint64(mask_of(variant.first_cells)),
         wrecks=np.uint64(mask_of(variant.wreck_cells)),
+        pie=int(variant.pie == "swap"),
         slides=len(slides[0]),
         plies=variant.plies,
         decounts=len(variant.decounts),

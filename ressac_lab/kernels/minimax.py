@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ressac_lab.kernels.chance import mixed
 from ressac_lab.kernels.compile import kernel, lowest_bit, small_kernel
 from ressac_lab.kernels.layout import Integers, Layout, Masks
-from ressac_lab.kernels.moves import ONE, largest_flotilla, play_move
+from ressac_lab.kernels.moves import ONE, largest_flotilla, open_cells, play_move
 
 Values = npt.NDArray[np.float64]
 
@@ -123,7 +123,7 @@ def value_position(
         return
     clear_rows(memory, ply)
     moves = 0
-    empty = layout.full & ~(own | other | wrecks)
+    empty = open_cells(layout, own, other, wrecks)
     while empty:
         cell = lowest_bit(empty)
         empty &= empty - ONE

@@ -26,6 +26,14 @@ def slide_mask(layout: Layout, move_code: int, mask: np.uint64) -> np.uint64:
 
 
 @small_kernel
+def open_cells(layout: Layout, own: np.uint64, other: np.uint64, wrecks: np.uint64) -> np.uint64:
+    """Return the cells that the mover may place a boat on."""
+    boats = own | other
+    empty: np.uint64 = layout.full & ~(boats | wrecks)
+    return empty if boats else empty & layout.first
+
+
+@small_kernel
 def play_move(
     layout: Layout, move_code: int, own: np.uint64, other: np.uint64, wrecks: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64]:

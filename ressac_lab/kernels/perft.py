@@ -13,8 +13,8 @@ import numpy as np
 
 from ressac_lab.errors import TooLargeError
 from ressac_lab.kernels.compile import kernel, lowest_bit
-from ressac_lab.kernels.layout import Layout, layout_of, mask_of, move_of
-from ressac_lab.kernels.moves import ONE, largest_flotilla, play_move
+from ressac_lab.kernels.layout import Layout, cells_of, layout_of, mask_of, move_of
+from ressac_lab.kernels.moves import ONE, largest_flotilla, open_cells, play_move
 from ressac_lab.rules import Move, Position, Variant, slides_of
 
 LARGEST_COUNT = 2**63 - 1
@@ -59,7 +59,7 @@ def divide(variant: Variant, position: Position, depth: int) -> list[tuple[Move,
     own, other = fleets[position.mover], fleets[1 - position.mover]
     wrecks = np.uint64(mask_of(position.wrecks))
     rows = []
-    for cell in position.empty:
+    for cell in sorted(cells_of(int(open_cells(layout, own, other, wrecks)))):
         for move_code in range(cell * layout.slides, (cell + 1) * layout.slides):
             found = perft_after(layout, move_code, own, other, wrecks, depth)
             rows.append((move_of(variant, move_code), Perft(depth, *found)))
@@ -75,7 +75,7 @@ def perft_checksum(
     ``own`` is the mover's fleet. The caller sees to it that the game has as many plies left.
     """
     count, checksum = 0, 0
-    empty = layout.full & ~(own | other | wrecks)
+    empty = open_cells(layout, own, other, wrecks)
     while empty:
         cell = lowest_bit(empty)
         empty &= empty - ONE

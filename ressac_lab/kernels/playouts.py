@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ressac_lab.kernels.agents import choose_move
+from ressac_lab.kernels.agents import choose_move, takes_light
 from ressac_lab.kernels.chance import stream_of
 from ressac_lab.kernels.compile import kernel, small_kernel
 from ressac_lab.kernels.layout import Layout
@@ -38,17 +38,21 @@ def play_games(
     first_game: int,
     move_codes: Records,
     points: Records,
+    swaps: Records,
 ) -> None:
     """Play games number ``first_game`` and on, and fill in what happened.
 
-    ``move_codes``: (games, plies). ``points``: (games, decounts, 2), zeroed by the caller; each
-    side's points at each decount.
+    ``move_codes``: (games, plies). ``points``: (games, decounts, 2), each side's points at each
+    decount. ``swaps``: (games,), 1 where the second player took Light's side. The caller zeroes
+    points and swaps.
     """
     for game in range(move_codes.shape[0]):
         state = stream_of(seed, first_game + game)
         own, other, wrecks = NONE, NONE, layout.wrecks
         for ply in range(layout.plies):
-            agent = dark_agent if ply & 1 else light_agent
+            if layout.pie and ply == 1:
+                swaps[game], state = takes_light(dark_agent, layout, own, other, wrecks, state)
+            agent = dark_agent if (ply & 1) ^ swaps[game] else light_agent
             move_code, state = choose_move(agent, layout, own, other, wrecks, state)
             move_codes[game, ply] = move_code
             own, other, wrecks = play_move(layout, move_code, own, other, wrecks)

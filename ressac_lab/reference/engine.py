@@ -32,7 +32,10 @@ class Reference:
         """Return every move: an empty cell, then a slide (1.3); none once the game is over (1.2)."""
         if position.ply == self.variant.plies:
             return []
-        return [Move(cell, slide) for cell in position.empty for slide in self.slides[cell]]
+        cells = position.empty
+        if position.ply == 0:
+            cells = [cell for cell in cells if cell in self.variant.first_cells]
+        return [Move(cell, slide) for cell in cells for slide in self.slides[cell]]
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after a legal move, with the points of a decount banked (1.3, 1.4)."""
@@ -83,6 +86,10 @@ class Reference:
             raise NotationError(
                 f"{text!r} cannot be played by {SIDES[position.mover]} at ply {position.ply}: "
                 f"{name} is not empty"
+            )
+        if position.ply == 0 and move.cell not in self.variant.first_cells:
+            raise NotationError(
+                f"{text!r} cannot be played first: expected a cell on the {self.variant.first_boat}"
             )
 
     def replay(self, moves: tuple[Move, ...]) -> Iterator[Position]:

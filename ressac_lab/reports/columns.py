@@ -49,6 +49,8 @@ RULES = (
     Column("wrecks_drift", _T, "", "whether wrecks slide along"),
     Column("scorers", _T, "", "who scores at a decount"),
     Column("komi", _N, "points", "added to Dark's total when the result is read"),
+    Column("pie", _T, "", "whether Dark may take Light's side after the first ply"),
+    Column("first_boat", _T, "", "where Light's first boat may be placed"),
 )
 
 MEASURES = (
@@ -67,7 +69,7 @@ MEASURES = (
     Column("dark_share", _N, "share", "Dark wins ÷ games"),
     Column("dark_low", _N, "share", f"{_LOW} of dark_share (Wilson)"),
     Column("dark_high", _N, "share", f"{_HIGH} of dark_share (Wilson)"),
-    Column("advantage", _N, "share", "first-player advantage A = (Light wins + draws / 2) ÷ games"),
+    Column("advantage", _N, "share", "A = (wins + draws / 2) ÷ games of the player who began"),
     Column("advantage_low", _N, "share", f"{_LOW} of advantage (score interval)"),
     Column("advantage_high", _N, "share", f"{_HIGH} of advantage (score interval)"),
     Column("margin_mean", _N, "points", "mean of Light's total minus Dark's, before komi"),
@@ -75,12 +77,14 @@ MEASURES = (
     Column("margin_high", _N, "points", f"{_HIGH} of margin_mean (score interval)"),
     Column("margin_median", _N, "points", "median of Light's total minus Dark's, before komi"),
     Column("saturation", _N, "share", "points made ÷ points possible, both sides together"),
+    Column("swap_share", _N, "share", "games in which the pie rule's swap was taken ÷ games"),
     Column("lead_changes", _N, "per game", "times the lead passed from side to side between decounts"),
     Column("light_decount_{k}", _N, "points", "mean points of Light at its k-th decount"),
     Column("dark_decount_{k}", _N, "points", "mean points of Dark at its k-th decount"),
     Column("value", _C, "points", "exact: Light's total minus Dark's under best play by both"),
-    Column("outcome", _T, "", "exact: light, draw or dark under the variant's komi"),
+    Column("outcome", _T, "", "exact: light, draw or dark under komi; second or draw under the pie rule"),
     Column("fair_komi", _N, "points", "exact: the komi under which best play is a draw"),
+    Column("pie_value", _N, "points", "exact: what the player who begins gets under the pie rule"),
     Column("nodes", _C, "positions", "exact: positions visited"),
 )
 

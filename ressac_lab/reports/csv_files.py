@@ -19,6 +19,7 @@ from ressac_lab.kernels.layout import move_of
 from ressac_lab.reports.columns import GAME, VARIANTS_CSV, Column, Kind, spelled_out
 from ressac_lab.reports.rows import Row, cells_of_row, read_records
 from ressac_lab.rules import Variant
+from ressac_lab.rules.game import SWAP
 from ressac_lab.sweep import Experiment, Store
 from ressac_lab.sweep.experiment import Entry
 from ressac_lab.sweep.methods import Method, Sampled, method_table
@@ -106,6 +107,9 @@ def _game_cells(
     totals = records.points.sum(axis=1, dtype=int).tolist()
     points = records.points.tolist()
     for game, codes in enumerate(records.move_codes.tolist()):
+        words = [_name(entry.variant, code, names) for code in codes]
+        if records.swaps[game]:
+            words.insert(1, SWAP)
         cells = {
             "variant": entry.label,
             "digest": entry.variant.digest,
@@ -113,7 +117,7 @@ def _game_cells(
             "game": game,
             "light_points": totals[game][0],
             "dark_points": totals[game][1],
-            "moves": " ".join(_name(entry.variant, code, names) for code in codes),
+            "moves": " ".join(words),
         }
         for k, (light, dark) in enumerate(points[game], start=1):
             cells |= {f"light_decount_{k}": light, f"dark_decount_{k}": dark}

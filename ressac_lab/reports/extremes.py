@@ -38,9 +38,14 @@ def extremes(rows: list[Row], count: int) -> list[Extremes]:
 
 
 def bias_bounds(row: Row) -> Interval:
-    """Return how large the bias |A − ½| can at least and at most be; for exact rows |value − komi|."""
+    """Return how large the bias |A − ½| can at least and at most be.
+
+    For exact rows it is |value − komi|, under the pie rule |pie value|.
+    """
     if isinstance(row.found, ExactValue):
-        bias = abs(row.found.value - row.entry.variant.komi)
+        variant = row.entry.variant
+        plain = abs(row.found.value - variant.komi)
+        bias = -row.found.pie_value(variant.komi) if variant.pie == "swap" else plain
         return Interval(bias, bias)
     low, high = row.found.advantage_interval.low - 0.5, row.found.advantage_interval.high - 0.5
     least = 0.0 if low <= 0 <= high else min(abs(low), abs(high))

@@ -8,7 +8,7 @@ from typing import Any
 
 from ressac_lab.arena import Measures, Records, measure
 from ressac_lab.errors import StoreError
-from ressac_lab.rules import class_of
+from ressac_lab.rules import Variant, class_of
 from ressac_lab.rules.variant import value_text
 from ressac_lab.sweep import Experiment, Store
 from ressac_lab.sweep.experiment import Entry
@@ -61,7 +61,7 @@ def cells_of_row(row: Row) -> dict[str, Any]:
     """Return the cells of ``variants.csv``, by column; what does not apply is left out."""
     cells = _rules_cells(row.entry) | {"method": row.method.text}
     if isinstance(row.found, ExactValue):
-        return cells | _exact_cells(row.found, row.entry.variant.komi)
+        return cells | _exact_cells(row.found, row.entry.variant)
     return cells | _measure_cells(row.found)
 
 
@@ -85,14 +85,18 @@ def _rules_cells(entry: Entry) -> dict[str, Any]:
         "wrecks_drift": value_text(variant.wrecks_drift),
         "scorers": variant.scorers,
         "komi": variant.komi,
+        "pie": variant.pie,
+        "first_boat": variant.first_boat,
     }
 
 
-def _exact_cells(found: ExactValue, komi: float) -> dict[str, Any]:
+def _exact_cells(found: ExactValue, variant: Variant) -> dict[str, Any]:
+    pie_value = found.pie_value(variant.komi)
     return {
         "value": found.value,
-        "outcome": outcome_of(found.value - komi),
+        "outcome": outcome_of(variant, found.value - variant.komi, pie_value),
         "fair_komi": found.value,
+        "pie_value": pie_value,
         "nodes": found.nodes,
     }
 
@@ -123,12 +127,19 @@ def _measure_cells(found: Measures) -> dict[str, Any]:
         "margin_high": found.margin_interval.high,
         "margin_median": found.margin_median,
         "saturation": found.saturation,
+        "swap_share": found.swapped / found.games,
         "lead_changes": found.lead_changes,
     }
 
 
-def outcome_of(margin: float) -> str:
-    """Return who wins with a margin for Light, komi taken off: light, draw or dark."""
+def outcome_of(variant: Variant, margin: float, pie_value: float | None = None) -> str:
+    """Return who wins under best play: light, draw or dark; under the pie rule second or draw.
+
+    ``margin`` is Light's with komi taken off, ``pie_value`` what the player who begins gets; left out,
+    the sides are settled and the pie rule no longer counts.
+    """
+    if variant.pie == "swap" and pie_value is not None:
+        return "draw" if pie_value == 0 else "second"
     if margin > 0:
         return "light"
     return "draw" if margin == 0 else "dark"

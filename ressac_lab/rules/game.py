@@ -8,10 +8,15 @@ from ressac_lab.errors import NotationError
 from ressac_lab.rules.move import Move
 from ressac_lab.rules.variant import Variant
 
+SWAP = "swap"
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A variant's name or digest and the moves played, from the start position on.
+
+    ``swapped`` says that the second player took Light's side after the first ply, as the pie rule
+    allows; the text then has the word ``swap`` there.
 
     >>> Game.parse("detroit C1> B2^", Variant()).text(Variant())
     'detroit C1> B2^'
@@ -19,10 +24,14 @@ class Game:
 
     variant: str
     moves: tuple[Move, ...]
+    swapped: bool = False
 
     def text(self, variant: Variant) -> str:
         """Return the game in notation, which parses back to it under the same variant."""
-        return " ".join([self.variant, *(move.text(variant) for move in self.moves)])
+        words = [move.text(variant) for move in self.moves]
+        if self.swapped:
+            words.insert(1, SWAP)
+        return " ".join([self.variant, *words])
 
     @classmethod
     def parse(cls, text: str, variant: Variant) -> Game:
@@ -33,8 +42,12 @@ class Game:
         words = text.split()
         if not words:
             raise NotationError(f"{text!r} is not a game: expected a variant's name and its moves")
-        if len(words) - 1 > variant.plies:
+        swapped = words[2:3] == [SWAP]
+        if swapped and variant.pie == "none":
+            raise NotationError(f"{text!r} has a {SWAP}: this variant has no pie rule")
+        moves = words[1:2] + words[3:] if swapped else words[1:]
+        if len(moves) > variant.plies:
             raise NotationError(
-                f"{text!r} has {len(words) - 1} moves: a game of this variant has {variant.plies}"
+                f"{text!r} has {len(moves)} moves: a game of this variant has {variant.plies}"
             )
-        return cls(words[0], tuple(Move.parse(word, variant) for word in words[1:]))
+        return cls(words[0], tuple(Move.parse(word, variant) for word in moves), swapped)

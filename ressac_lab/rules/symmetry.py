@@ -80,7 +80,8 @@ def _symmetries(variant: Variant) -> Iterator[Symmetry]:
     shifts = [(0, 0)]
     # A side of two cells that join across the edge is mirrored by a shift already.
     shortest_mirrored = 2
-    if variant.touch == "torus":
+    # Where the first boat must go to an edge or a corner, a shifted board is another game.
+    if variant.touch == "torus" and variant.first_boat == "anywhere":
         shifts = [(right, up) for up in range(board.height) for right in range(board.width)]
         shortest_mirrored = 3
     for transpose in (False, True) if square else (False,):

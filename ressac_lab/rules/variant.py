@@ -21,8 +21,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "slide": ("must", "may"),
     "touch": ("edges", "corners", "torus"),
     "scorers": ("mover", "both"),
+    "pie": ("none", "swap"),
+    "first_boat": ("anywhere", "edge", "corner"),
 }
 INTEGERS = ("width", "height", "boats", "slide_step")
+LATER_FIELDS = ("pie", "first_boat")
 LONGEST_STEP = 7
 LARGEST_KOMI = 1000
 SIDES = ("Light", "Dark")
@@ -53,6 +56,8 @@ class Variant:
     wrecks_drift: bool = True
     scorers: str = "mover"
     komi: float = 0
+    pie: str = "none"
+    first_boat: str = "anywhere"
 
     def __post_init__(self) -> None:
         for field in INTEGERS:
@@ -68,11 +73,19 @@ class Variant:
         object.__setattr__(self, "wrecks", self._checked_wrecks())
         object.__setattr__(self, "decounts", self._checked_decounts())
         object.__setattr__(self, "komi", _checked_komi(self.komi))
+        self._check_room()
+
+    def _check_room(self) -> None:
         needed = 2 * self.boats + len(self.wrecks)
         if needed > self.board.cells:
             raise VariantError(
                 f"boats = {self.boats}: 2 × {self.boats} boats and {len(self.wrecks)} wrecks need "
                 f"{needed} cells, but the {self.width}×{self.height} board has {self.board.cells}"
+            )
+        if not self.first_cells - self.wreck_cells:
+            raise VariantError(
+                f"first_boat = {self.first_boat!r}: a wreck stands on every {self.first_boat} cell, "
+                "expected an empty one for Light's first boat"
             )
 
     def _check_sizes(self) -> None:
@@ -120,6 +133,17 @@ class Variant:
         return Board(self.width, self.height)
 
     @property
+    def first_cells(self) -> frozenset[int]:
+        """The cells that ``first_boat`` allows Light's first boat, wrecks included."""
+        return frozenset(cell for cell in range(self.board.cells) if self._may_begin_on(cell))
+
+    def _may_begin_on(self, cell: int) -> bool:
+        on_side = self.board.column_of(cell) in (0, self.width - 1)
+        on_end = self.board.row_of(cell) in (0, self.height - 1)
+        allowed = {"anywhere": True, "edge": on_side or on_end, "corner": on_side and on_end}
+        return allowed[self.first_boat]
+
+    @property
     def plies(self) -> int:
         """The length of every game."""
         return 2 * self.boats
@@ -147,8 +171,15 @@ class Variant:
         return 2 * own, 2 * own - len(self.decounts)
 
     def canonical_text(self) -> str:
-        """Return every rule in a fixed order, one text for one game."""
-        return " ".join(f"{f.name}={value_text(getattr(self, f.name))}" for f in fields(self))
+        """Return the rules in a fixed order, one text for one game.
+
+        The rules of the opening are named only where they are used: they came later, and digests
+        made before must stay what they were.
+        """
+        named = [
+            f for f in fields(self) if f.name not in LATER_FIELDS or getattr(self, f.name) != f.default
+        ]
+        return " ".join(f"{f.name}={value_text(getattr(self, f.name))}" for f in named)
 
     @property
     def digest(self) -> str:

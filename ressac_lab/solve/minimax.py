@@ -7,7 +7,7 @@ pruned and nothing is reduced by symmetry, which makes it the oracle for faster 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,13 +37,13 @@ class Solution:
 
     ``value`` is the score to go, Light minus Dark; ``line`` the moves of a game from the position
     on that realises it; ``openings`` the points to come from each first move on, its own decount
-    included, where they were asked for; ``nodes`` the positions visited.
+    included; ``nodes`` the positions visited.
     """
 
     value: int
     line: tuple[Move, ...]
     nodes: int
-    openings: tuple[tuple[Move, int], ...] = ()
+    openings: tuple[tuple[Move, int], ...]
     method: str = METHOD
 
 
@@ -86,11 +86,11 @@ class Minimax:
         moves = self._engine.legal_moves(position)
         return tuple((move, self._total_after(position, move)) for move in moves)
 
-    def solve(self, position: Position, with_openings: bool = False) -> Solution:
+    def solve(self, position: Position) -> Solution:
         """Return the exact value of a position with a line that realises it."""
         value = self.value(position)
         line = self._line(position, value)
-        openings = self.openings(position) if with_openings else ()
+        openings = self.openings(position)
         return Solution(value, line, self.nodes, openings)
 
     def _make_room(self, position: Position) -> None:
@@ -162,3 +162,12 @@ def check_size(variant: Variant, position: Position, limit: int = DEFAULT_LIMIT)
     if size > limit:
         raise TooLargeError(f"{METHOD} would visit up to {size:,} positions: expected at most {limit:,}")
     return size
+
+
+def pie_value(opening_values: Iterable[int], komi: float) -> float:
+    """Return what the player who begins gets under the pie rule, komi taken off: never above 0.
+
+    Whatever the first move is worth to a side, the second player takes the better side; so the best
+    first move is the one that leaves the sides closest.
+    """
+    return -min(abs(value - komi) for value in opening_values)

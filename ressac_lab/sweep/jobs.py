@@ -10,11 +10,11 @@ import json
 from dataclasses import dataclass
 from hashlib import sha256
 
+from ressac_lab import solve
 from ressac_lab.arena import Records, play
 from ressac_lab.arena.match import PLAY_VERSION, play_digest
 from ressac_lab.errors import ExperimentError, TooLargeError
 from ressac_lab.rules import Position, Variant
-from ressac_lab.solve import minimax
 from ressac_lab.sweep.experiment import Entry, Experiment
 from ressac_lab.sweep.methods import Exact, Method, Sampled
 
@@ -51,18 +51,25 @@ class Job:
 class Outcome:
     """What a job found: packed records of games, or the JSON text of an exact value."""
 
-    moves: bytes = b""
-    points: bytes = b""
+    games: bytes = b""
     exact: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ExactValue:
-    """The exact value of a start position, the positions it took, and a line that realises it."""
+    """The exact value of a start position, the positions it took, and a line that realises it.
+
+    ``opening_values`` holds the different values of the first moves, in rising order.
+    """
 
     value: int
     nodes: int
     line: tuple[str, ...]
+    opening_values: tuple[int, ...]
+
+    def pie_value(self, komi: float) -> float:
+        """Return what the player who begins gets under the pie rule, komi taken off."""
+        return solve.pie_value(self.opening_values, komi)
 
 
 def jobs_of(entry: Entry, method: Method, seed: int) -> list[Job]:
@@ -92,7 +99,7 @@ def plan(experiment: Experiment) -> list[Job]:
 
 def _check_reach(entry: Entry) -> None:
     try:
-        minimax.check_size(entry.variant, Position.start(entry.variant))
+        solve.check_size(entry.variant, Position.start(entry.variant))
     except TooLargeError as error:
         raise ExperimentError(f"exact value of {entry.label!r}: {error}") from None
 
@@ -101,20 +108,20 @@ def run_job(job: Job) -> Outcome:
     """Do a job; nothing but the job decides the outcome."""
     if isinstance(job.method, Sampled):
         records = play(job.variant, job.method.pairing, job.seed, job.first_game, job.games)
-        moves, points = records.packed()
-        return Outcome(moves, points)
-    solution = minimax.Minimax(job.variant).solve(Position.start(job.variant))
+        return Outcome(games=records.packed())
+    solution = solve.Minimax(job.variant).solve(Position.start(job.variant))
     line = [move.text(job.variant) for move in solution.line]
-    found = {"value": solution.value, "nodes": solution.nodes, "line": line}
+    openings = sorted({value for _, value in solution.openings})
+    found = {"value": solution.value, "nodes": solution.nodes, "line": line, "openings": openings}
     return Outcome(exact=json.dumps(found))
 
 
 def records_of(job: Job, outcome: Outcome) -> Records:
     """Return the records of a block of games; raise ValueError if they are not of its shape."""
-    return Records.unpacked(job.variant, job.games, outcome.moves, outcome.points)
+    return Records.unpacked(job.variant, job.games, outcome.games)
 
 
 def exact_value_of(outcome: Outcome) -> ExactValue:
     """Return the exact value that a job found."""
     found = json.loads(outcome.exact)
-    return ExactValue(found["value"], found["nodes"], tuple(found["line"]))
+    return ExactValue(found["value"], found["nodes"], tuple(found["line"]), tuple(found["openings"]))

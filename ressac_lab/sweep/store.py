@@ -24,8 +24,7 @@ CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE jobs (
     id TEXT PRIMARY KEY,
     identity TEXT NOT NULL,
-    moves BLOB NOT NULL,
-    points BLOB NOT NULL,
+    games BLOB NOT NULL,
     exact TEXT NOT NULL
 );
 """
@@ -148,9 +147,9 @@ class Store:
 
     def add(self, job: Job, outcome: Outcome) -> None:
         """Commit the outcome of a job; a job that is done already stays as it is."""
-        row = (job.id, job.identity, outcome.moves, outcome.points, outcome.exact)
+        row = (job.id, job.identity, outcome.games, outcome.exact)
         try:
-            self._connection.execute("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?)", row)
+            self._connection.execute("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?)", row)
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: cannot be written ({_reason(error)})") from None
 
@@ -162,7 +161,7 @@ class Store:
         return [self._outcome(job) for job in jobs]
 
     def _outcome(self, job: Job) -> Outcome:
-        query = "SELECT moves, points, exact FROM jobs WHERE id = ?"
+        query = "SELECT games, exact FROM jobs WHERE id = ?"
         try:
             row = self._connection.execute(query, (job.id,)).fetchone()
         except sqlite3.Error as error:

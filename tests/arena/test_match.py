@@ -43,16 +43,19 @@ def test_records_unpack_to_what_was_packed_with_wide_move_codes_too() -> None:
     wide = Variant(width=8, height=8, boats=12, slide_lines="any", slide="may")
     for variant in (STANDARD, wide):
         records = play(variant, RANDOM, 1, 0, 9)
-        assert same(records, Records.unpacked(variant, 9, *records.packed()))
+        assert same(records, Records.unpacked(variant, 9, records.packed()))
     assert play(wide, RANDOM, 1, 0, 9).move_codes.max() > 255
 
 
 def test_records_of_another_shape_are_refused() -> None:
     packed = play(STANDARD, RANDOM, 1, 0, 9).packed()
-    with pytest.raises(ValueError, match="cannot reshape"):
-        Records.unpacked(STANDARD, 10, *packed)
+    for games in (8, 10):
+        with pytest.raises(
+            ValueError, match=f"records of 225 bytes, expected {games * 25} for {games} games"
+        ):
+            Records.unpacked(STANDARD, games, packed)
     with pytest.raises(ValueError, match="cannot be decompressed"):
-        Records.unpacked(STANDARD, 9, b"nonsense", packed[1])
+        Records.unpacked(STANDARD, 9, b"nonsense")
 
 
 def test_the_points_are_those_of_the_reference_rules() -> None:

@@ -11,12 +11,14 @@ from ressac_lab.stats import wilson
 VARIANT = Variant()
 
 
-def records_of(*games: tuple[tuple[int, int, int], tuple[int, int, int]]) -> Records:
+def records_of(
+    *games: tuple[tuple[int, int, int], tuple[int, int, int]], swaps: list[int] | None = None
+) -> Records:
     """Records with made-up moves and the given points: (Light's decounts, Dark's decounts) a game."""
     points = np.array([list(zip(light, dark, strict=True)) for light, dark in games], dtype=np.uint8)
     codes = np.zeros((len(games), VARIANT.plies), dtype=np.uint8)
     codes[:, 0] = np.arange(len(games)) % 3
-    return Records(codes, points)
+    return Records(codes, points, np.array(swaps or [0] * len(games), dtype=np.uint8))
 
 
 FOUR = records_of(
@@ -53,6 +55,17 @@ def test_komi_moves_the_results_and_not_the_margins() -> None:
     assert by_komi[2.5].results == (1, 0, 3)
     assert by_komi[-0.5].results == (3, 0, 1)
     assert {found.margin_mean for found in by_komi.values()} == {by_komi[0].margin_mean}
+
+
+def test_after_a_swap_the_advantage_is_that_of_the_player_who_began() -> None:
+    games = [((3, 4, 7), (2, 4, 6))] * 3  # Light wins three times
+    found = measure(records_of(*games, swaps=[1, 0, 1]), VARIANT)
+    assert found.results == (3, 0, 0)
+    assert found.advantage == pytest.approx(1 / 3)
+    assert found.swapped == 2
+    # The komi is Dark's, whoever plays Dark.
+    assert measure(records_of(*games, swaps=[1, 1, 1]), Variant(komi=2)).advantage == 0.5
+    assert measure(records_of(*games, swaps=[1, 1, 1]), Variant(komi=2.5)).advantage == 1.0
 
 
 def test_shares_have_wilson_intervals_and_estimates_lie_inside_theirs() -> None:

@@ -26,7 +26,7 @@ def sampled(label: str, low: float, high: float) -> Row:
 
 
 def exact(label: str, value: int, komi: float = 0) -> Row:
-    return Row(Entry(label, Variant(komi=komi)), Exact(), ExactValue(value, 1, ()))
+    return Row(Entry(label, Variant(komi=komi)), Exact(), ExactValue(value, 1, (), (value,)))
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ from ressac_lab.sweep.methods import Exact
 Write = Callable[..., Path]
 
 
-def stored(folder: Path) -> dict[str, tuple[bytes, bytes, str]]:
+def stored(folder: Path) -> dict[str, tuple[bytes, str]]:
     """What a results folder holds, by job."""
     with Store.open(folder) as store:
         jobs = plan(store.experiment())
         outcomes = zip(jobs, store.outcomes(jobs), strict=True)
-        return {job.id: (found.moves, found.points, found.exact) for job, found in outcomes}
+        return {job.id: (found.games, found.exact) for job, found in outcomes}
 
 
 def test_a_sweep_holds_the_same_for_any_number_of_workers(write_experiment: Write, tmp_path: Path) -> None:

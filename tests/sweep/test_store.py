@@ -21,17 +21,17 @@ def experiment(write_experiment: Write) -> Experiment:
 def test_an_outcome_is_there_for_the_next_who_opens(experiment: Experiment, tmp_path: Path) -> None:
     job = plan(experiment)[0]
     with Store.for_experiment(tmp_path / "out", experiment) as store:
-        store.add(job, Outcome(b"moves", b"points"))
-        store.add(job, Outcome(b"other", b"other"))
+        store.add(job, Outcome(b"games"))
+        store.add(job, Outcome(b"other"))
     with Store.open(tmp_path / "out") as store:
-        assert store.outcomes([job]) == [Outcome(b"moves", b"points")]
+        assert store.outcomes([job]) == [Outcome(b"games")]
         assert store.done() == {job.id}
         assert store.experiment() == experiment
 
 
 def test_a_closed_store_is_one_plain_file(experiment: Experiment, tmp_path: Path) -> None:
     with Store.for_experiment(tmp_path / "out", experiment) as store:
-        store.add(plan(experiment)[0], Outcome(b"moves", b"points"))
+        store.add(plan(experiment)[0], Outcome(b"games"))
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["store.sqlite"]
 
 

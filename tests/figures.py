@@ -1,0 +1,42 @@
+"""A few figures of every kernel, small enough to be made again without the compiler."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from ressac_lab.kernels.layout import layout_of
+from ressac_lab.kernels.perft import perft
+from ressac_lab.kernels.playouts import play_games, replay_games
+from ressac_lab.rules import Position, Variant
+from ressac_lab.solve import Minimax
+
+SMALL = Variant(3, 3, ("B2",), 3, (2, 3), touch="corners", wrecks_drift=False, pie="swap")
+LARGE = Variant(8, 8, ("A1", "H8"), 31, (2, 31), touch="torus", slide="may", scorers="both")
+TINY = Variant(3, 2, ("A1",), 2, (1, 2), slide_step=2)
+
+
+def kernel_figures() -> dict[str, Any]:
+    """Return perft, games and exact values, as JSON can hold them."""
+    found: dict[str, Any] = {}
+    for name, variant in (("small", SMALL), ("large", LARGE)):
+        counted = perft(variant, Position.start(variant), 2 if variant == SMALL else 1)
+        found[f"perft {name}"] = [counted.perft, counted.checksum]
+        for agents in ((0, 0), (1, 0)):
+            move_codes = np.zeros((2, variant.plies), dtype=np.uint16)
+            points, again = (np.zeros((2, len(variant.decounts), 2), np.uint8) for _ in range(2))
+            swaps = np.zeros(2, dtype=np.uint8)
+            plays = (layout_of(variant), *agents, np.uint64(2**63 + 5), 3, move_codes, points, swaps)
+            play_games(*plays)
+            replay_games(layout_of(variant), move_codes, again)
+            found[f"games {name} {agents}"] = [move_codes.tolist(), points.tolist(), again.tolist()]
+    solver, start = Minimax(TINY, (0.25,)), Position.start(TINY)
+    found["value"] = [solver.value(start), *solver.trembling_values(start), solver.nodes]
+    found["openings"] = [value for _, value in solver.openings(start)]
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps({"compiled": hasattr(play_games, "py_func"), **kernel_figures()}))
