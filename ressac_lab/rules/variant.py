@@ -33,7 +33,7 @@ SIDES = ("Light", "Dark")
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The rules of one game; the fields are those of RULES.md section 4 and ``docs/rules.md``.
+    """The rules of one game; the fields are described in ``docs/rules.md``.
 
     ``wrecks`` holds cell names in board order, ``komi`` points added to Dark's total when the
     result is read. Raises VariantError, naming the field, if the fields contradict each other.
