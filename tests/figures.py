@@ -11,7 +11,7 @@ from ressac_lab.kernels.layout import layout_of
 from ressac_lab.kernels.perft import perft
 from ressac_lab.kernels.playouts import play_games, replay_games
 from ressac_lab.rules import Position, Variant
-from ressac_lab.solve import Minimax
+from ressac_lab.solve.minimax import Minimax
 
 SMALL = Variant(3, 3, ("B2",), 3, (2, 3), touch="corners", wrecks_drift=False, pie="swap")
 LARGE = Variant(8, 8, ("A1", "H8"), 31, (2, 31), touch="torus", slide="may", scorers="both")

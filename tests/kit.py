@@ -15,7 +15,7 @@ from ressac_lab.errors import TooLargeError
 from ressac_lab.reference import Reference
 from ressac_lab.rules import Move, Position, Variant
 from ressac_lab.rules.variant import CHOICES
-from ressac_lab.solve import Minimax
+from ressac_lab.solve.minimax import Minimax
 
 Solver = Callable[[Variant, Position], int]
 Player = Callable[[Variant, Position], Move]

@@ -114,4 +114,4 @@ def play_digest(variant: Variant) -> str:
 
 
 def _code_type(layout: Layout) -> type[np.unsignedinteger[Any]]:
-    return np.uint8 if len(layout.slides_table) <= 256 else np.uint16
+    return np.uint8 if layout.codes <= 256 else np.uint16

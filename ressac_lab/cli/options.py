@@ -22,6 +22,9 @@ PositionOption = Annotated[
 GamesOption = Annotated[
     bool, typer.Option("--games", help="Write games.csv too: one row a game, with its moves.")
 ]
+ShowOption = Annotated[
+    int, typer.Option("--show", min=0, help="How many of the fairest and most biased to show; 0 for none.")
+]
 
 
 def print_json(table: dict[str, Any]) -> None:

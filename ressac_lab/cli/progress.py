@@ -35,4 +35,4 @@ class _Log:
         tenth = 10 * done // total if total else 10
         if tenth > self.tenth:
             self.tenth = tenth
-            typer.echo(f"{self.what}: {done} of {total} jobs done", err=True)
+            typer.echo(f"{self.what}: {done} of {total} pieces of work done", err=True)

@@ -1,4 +1,4 @@
-"""``ressac-lab report``: rebuild the reports from a store, and show the extremes."""
+"""``ressac-lab report``: rebuild the reports from a store, and say in short what they hold."""
 
 from __future__ import annotations
 
@@ -7,59 +7,82 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ressac_lab.cli.options import GamesOption
+from ressac_lab.cli.options import GamesOption, ShowOption
 
 if TYPE_CHECKING:
-    from ressac_lab.reports.extremes import Extremes
     from ressac_lab.reports.rows import Row
+    from ressac_lab.reports.summary import Summary
     from ressac_lab.sweep import Store
-
-SHOWN = 3
 
 
 def report(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The results of a sweep.")],
     games: GamesOption = False,
+    show: ShowOption = 3,
 ) -> None:
     """Write variants.csv again from the store, and show the fairest and most biased variants."""
     from ressac_lab.sweep import Store
 
     with Store.open(folder) as store:
-        write_and_show(store, folder, games)
+        write_and_show(store, folder, games, show)
 
 
-def write_and_show(store: Store, folder: Path, games: bool) -> None:
-    """Write the reports of a finished sweep into its folder and show the extremes."""
+def write_and_show(store: Store, folder: Path, games: bool, show: int) -> None:
+    """Write the reports of a finished sweep into its folder, then say in short what they hold."""
     from ressac_lab.reports.csv_files import write_reports
-    from ressac_lab.reports.extremes import extremes
     from ressac_lab.reports.rows import read_rows
+    from ressac_lab.reports.summary import summaries
 
     experiment = store.experiment()
     rows = list(read_rows(experiment, store))
-    for found in extremes(rows, SHOWN):
-        _show(found, len(experiment.entries))
-    for path in write_reports(experiment, store, rows, folder, games):
+    written = write_reports(experiment, store, rows, folder, games)
+    for summary in summaries(rows, show):
+        _show(summary)
+    for path in written:
         typer.echo(f"wrote {path}")
 
 
-def _show(found: Extremes, variants: int) -> None:
+def _show(summary: Summary) -> None:
     from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(f"\n[bold]{summary.method.text}[/bold], {_variants(summary.rows)}. {_leads(summary)}")
+    if summary.unranked:
+        console.print(f"No ranking: {summary.unranked}.")
+    elif summary.fairest:
+        console.print(_table(summary))
+        console.print(
+            "Bias is how far from even a variant at least and at most is. The fairest have the smallest "
+            "bias at most, the most biased the largest at least; picked out of many, they look a little "
+            f"more extreme than they are. {_variants(summary.as_fair, 'other ')} may be as fair as the "
+            "first."
+        )
+
+
+def _variants(count: int, kind: str = "") -> str:
+    return f"{count:,} {kind}variant{'' if count == 1 else 's'}"
+
+
+def _leads(summary: Summary) -> str:
+    from ressac_lab.sweep.methods import Exact
+
+    if isinstance(summary.method, Exact):
+        wins, losses, draws = summary.ahead, summary.behind, summary.undecided
+        return f"Under best play the player who begins wins {wins}, loses {losses} and draws {draws}."
+    return (
+        f"The player who begins is ahead in {summary.ahead}, behind in {summary.behind}, and undecided "
+        f"in {summary.undecided}, by each one's own 95 % interval."
+    )
+
+
+def _table(summary: Summary) -> object:
     from rich.table import Table
 
-    table = Table(title=f"{found.method.text}: {variants} variants", title_justify="left")
-    for heading in ("", "start map", "A", "margin", "bias"):
-        table.add_column(heading, overflow="fold")
-    for kind, rows in (("fairest", found.fairest), ("most biased", found.most_biased)):
+    table = Table("", "variant", "A or value", "margin before komi", "bias", show_lines=True)
+    for kind, rows in (("fairest", summary.fairest), ("most biased", summary.most_biased)):
         for row in rows:
-            table.add_row(_drawing(row), *_cells(row, kind), end_section=True)
-    console = Console()
-    console.print(table)
-    if variants > 1:
-        console.print(
-            "A is the first player's advantage, bias how far it surely and possibly is from one half. "
-            "Ranked by what each row's own 95 % interval vouches for; picking a few rows out of many "
-            "makes the first ones look more extreme than they are.\n"
-        )
+            table.add_row(_drawing(row), *_cells(row, kind))
+    return table
 
 
 def _drawing(row: Row) -> str:
@@ -70,19 +93,18 @@ def _drawing(row: Row) -> str:
 
 
 def _cells(row: Row, kind: str) -> tuple[str, str, str, str]:
-    from ressac_lab.reports.extremes import bias_bounds
+    from ressac_lab.reports.summary import bias_bounds
     from ressac_lab.rules import class_of
     from ressac_lab.sweep.jobs import ExactValue
 
     bounds = bias_bounds(row)
-    base, *changes = row.entry.label.split(" ")
-    name = "\n".join([f"{kind}: {class_of(row.entry.variant).id}", base, *changes])
+    name = "\n".join([f"[bold]{kind}[/bold]", *row.entry.label.split(" "), class_of(row.entry.variant).id])
     if isinstance(row.found, ExactValue):
-        return name, "", f"{row.found.value:+d}\nexact", f"{bounds.high:g} points"
+        return name, f"{row.found.value:+d} exact", "", f"{bounds.high:g} points"
     found, interval, margin = row.found, row.found.advantage_interval, row.found.margin_interval
     return (
         name,
-        f"{found.advantage:.3f}\n{interval.low:.3f} to {interval.high:.3f}\n{found.games:,} games",
+        f"A {found.advantage:.3f}\n{interval.low:.3f}–{interval.high:.3f}\n{found.games:,} games",
         f"{found.margin_mean:+.2f}\n{margin.low:+.2f} to {margin.high:+.2f}",
-        f"{bounds.low:.3f} to {bounds.high:.3f}",
+        f"{bounds.low:.3f}–{bounds.high:.3f}",
     )

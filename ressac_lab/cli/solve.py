@@ -17,7 +17,7 @@ from ressac_lab.cli.options import (
 
 if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
-    from ressac_lab.solve import Solution
+    from ressac_lab.solve.minimax import Solution
 
 OUTCOMES = {
     "light": "Light wins",
@@ -36,7 +36,7 @@ def solve(
 ) -> None:
     """Prove the exact value of a variant or of a position: Light's points minus Dark's to come."""
     from ressac_lab.cli.start import start_of
-    from ressac_lab.solve import Minimax
+    from ressac_lab.solve.minimax import Minimax
 
     named, start = start_of(variant, settings, position)
     began = time.perf_counter()
@@ -51,13 +51,16 @@ def solve(
     typer.echo(f"With komi {named.variant.komi}{pie} {OUTCOMES[answer['outcome']]}.")
     typer.echo(f"A best line: {' '.join(answer['line']) or '(the game is over)'}")
     typer.echo(f"Proven by {solution.method}: {solution.nodes:,} positions, {seconds:.2f} s.")
+    by_value: dict[int, list[str]] = {}
     for move, value in answer.get("openings", {}).items():
-        typer.echo(f"  {move:8}{value:+d}")
+        by_value.setdefault(value, []).append(move)
+    for value, moves in sorted(by_value.items(), reverse=True):
+        typer.echo(f"First moves worth {value:+d}: {' '.join(moves)}")
 
 
 def _answer(variant: Variant, start: Position, solution: Solution, openings: bool) -> dict[str, Any]:
     from ressac_lab.reports.rows import outcome_of
-    from ressac_lab.solve import pie_value
+    from ressac_lab.solve.pie import pie_value
 
     margin = start.points[0] - start.points[1] + solution.value - variant.komi
     answer: dict[str, Any] = {
@@ -81,7 +84,7 @@ def _answer(variant: Variant, start: Position, solution: Solution, openings: boo
 
 
 def _sentence(start: Position, value: int) -> str:
-    banked = f" on top of the banked {start.points[0]}-{start.points[1]}" if start.ply else ""
+    banked = f" on top of the {start.points[0]}-{start.points[1]} banked so far" if start.ply else ""
     if value == 0:
         return f"both sides will score the same under best play{banked}, value 0"
     side = "Light" if value > 0 else "Dark"

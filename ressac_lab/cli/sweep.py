@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ressac_lab.cli.options import GamesOption
+from ressac_lab.cli.options import GamesOption, ShowOption
 
 EXIT_INTERRUPTED = 130
 
@@ -23,6 +23,7 @@ def sweep(
         int | None, typer.Option("--workers", "-w", min=1, help="Jobs at once; one a core if left out.")
     ] = None,
     games: GamesOption = False,
+    show: ShowOption = 3,
 ) -> None:
     """Run an experiment, or what is left of it, and write variants.csv."""
     from ressac_lab import sweep as floor
@@ -31,6 +32,8 @@ def sweep(
 
     found = floor.read_experiment(experiment)
     folder = out or Path("results") / found.name
+    for first, second in floor.same_games(found):
+        typer.echo(f"note: {second!r} is the same game as {first!r}, up to symmetry", err=True)
     try:
         with progress_of(found.name) as progress:
             summary = floor.sweep(found, folder, workers, progress)
@@ -39,6 +42,6 @@ def sweep(
         typer.echo(f"\ninterrupted: nothing is lost, this goes on from here:\n  {command}", err=True)
         raise typer.Exit(EXIT_INTERRUPTED) from None
     if summary.reused:
-        typer.echo(f"{summary.reused} of {summary.jobs} jobs were in {folder} already", err=True)
+        typer.echo(f"{summary.reused} of {summary.jobs} pieces of work were in {folder} already", err=True)
     with floor.Store.open(folder) as store:
-        write_and_show(store, folder, games)
+        write_and_show(store, folder, games, show)

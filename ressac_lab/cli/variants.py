@@ -45,7 +45,9 @@ def show(variant: VariantArgument, settings: SetOption = None, as_json: JsonOpti
         }
         print_json({**about, **rules, **facts})
         return
-    typer.echo(f"{named.label}: {named.title}\n{named.notes}\n")
+    # A title and notes speak of the file's own rules, not of what was changed on top.
+    described = [] if named.changes else [named.title, named.notes]
+    typer.echo("\n".join([named.label, *filter(None, described)]) + "\n")
     typer.echo(draw(Position.start(named.variant)) + "\n")
     for field, value in rules.items():
         typer.echo(f"{field:14}{value_text(value)}")
@@ -84,7 +86,7 @@ def _checked(name: str) -> dict[str, Any]:
     """Return what there is to say about a variant; its ``rules`` too, if it has sound ones."""
     from ressac_lab.reference.lint import findings_of
     from ressac_lab.rules import load
-    from ressac_lab.solve import saturation_finding
+    from ressac_lab.solve.saturation import saturation_finding
 
     try:
         variant = load(name).variant

@@ -41,11 +41,12 @@ def greedy_move(
         cell = lowest_bit(empty)
         empty &= empty - ONE
         for move_code in range(cell * layout.slides, (cell + 1) * layout.slides):
-            placed = own | layout.slides_table[move_code, 5]
-            size = largest_flotilla(layout.joins, slide_mask(layout, move_code, placed))
+            rotation = layout.rotation_of[move_code]
+            placed = own | layout.placed[move_code]
+            size = largest_flotilla(layout, slide_mask(layout, rotation, placed))
             if size - least_other < best:
                 continue
-            score = size - largest_flotilla(layout.joins, slide_mask(layout, move_code, other))
+            score = size - largest_flotilla(layout, slide_mask(layout, rotation, other))
             if score > best:
                 best, ties, choice = score, 1, move_code
             elif score == best:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ressac_lab.kernels.compile import small_kernel
+from ressac_lab.kernels.compile import signed, small_kernel
 
 INCREMENT = np.uint64(0x9E3779B97F4A7C15)
 FIRST_FACTOR = np.uint64(0xBF58476D1CE4E5B9)
@@ -33,10 +33,10 @@ def stream_of(seed: np.uint64, game: int) -> np.uint64:
 @small_kernel
 def high_below(bits: np.uint64, bound: int) -> int:
     """Return a number below a bound from the upper half of 64 random bits; its bias is below bound/2³²."""
-    return int(((bits >> HALF) * np.uint64(bound)) >> HALF)
+    return signed(((bits >> HALF) * np.uint64(bound)) >> HALF)
 
 
 @small_kernel
 def low_below(bits: np.uint64, bound: int) -> int:
     """Return a number below a bound from the lower half of 64 random bits."""
-    return int(((bits & HALF_MASK) * np.uint64(bound)) >> HALF)
+    return signed(((bits & HALF_MASK) * np.uint64(bound)) >> HALF)

@@ -106,3 +106,9 @@ lowest_bit: Callable[[np.uint64], int] = _lowest_bit
 if not numba.config.DISABLE_JIT:
     popcount = _intrinsic("ctpop")
     lowest_bit = _intrinsic("cttz")
+
+
+@small_kernel
+def signed(bits: np.uint64) -> int:
+    """Return an unsigned number below 2⁶³ as a signed one; ``int`` would leave it unsigned in a kernel."""
+    return np.int64(bits)  # type: ignore[return-value]

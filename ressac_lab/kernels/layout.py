@@ -9,23 +9,22 @@ A set of cells is an unsigned 64-bit mask with the cell numbers of ``rules.board
     row 1    0  1  2  3  4
              A  B  C  D  E
 
-A move is a code, ``cell × slides + s``, where s counts the slides of ``rules.move.slides_of``. For
-each code ``slides_table`` holds one row of six numbers: five make the slide of any mask,
+A move is a code, ``cell × slides + s``, where s counts the slides of ``rules.move.slides_of``. Moves of
+many cells share a slide: a *rotation* is one of the different slides, at most 33. Its row of numbers
+makes the slide of any mask,
 
     (mask & stay) | (mask & up) << up_shift | (mask & down) >> down_shift
 
-and the sixth is the bit of the placed boat. Two stretches are enough
-
 because a rotation of a line moves one stretch of it up and the rest down. Only lines with anchored
-wrecks need more stretches; those stand in ``pieces_table``, which is otherwise empty. Two cells touch
-when one of the ``joins`` rows (mask, shift) carries one to the other, in either sense. So a rule
-switch is a table and never a branch.
+wrecks need more stretches; those stand in ``pieces``, which is otherwise empty. Two cells touch when one
+of the ``joins`` rows (mask, shift) carries one to the other, in either sense. So a rule switch is a table
+and never a branch.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -35,16 +34,21 @@ from ressac_lab.rules import Board, Move, Slide, Variant, slides_of
 Masks = npt.NDArray[np.uint64]
 Integers = npt.NDArray[np.int64]
 
+MOST_CELLS = 64
+MOST_ROTATIONS = 33
+MOST_PIECES = 6
+MOST_JOINS = 4
 
-class Layout(NamedTuple):
-    """A variant in tables; masks are unsigned, counts signed.
 
-    ``full`` holds all cells, ``first`` those that Light's first boat may be placed on;
-    ``pie`` is 1 where Dark may take Light's side after the first ply.
-    ``slides_table``: (codes, 8) of stay, up, up_shift, down, down_shift, placed and two spares.
-    ``pieces_table``: (codes, pieces, 3) of mask, up_shift, down_shift (one of them 0). ``joins``:
-    (2 or more, 2) of mask, shift. ``decount_at``: for each ply the decount that follows it, or −1.
-    ``scores_at``: (plies, 2), 1 where the side scores after the ply.
+class Layout(Protocol):
+    """A variant in tables, as one record that kernels pass around by its address.
+
+    ``full`` holds all cells, ``first`` those that Light's first boat may be placed on; ``pie`` is 1 where
+    Dark may take Light's side after the first ply. For each move code ``rotation_of`` has its rotation
+    and ``placed`` the bit of its boat. For each rotation ``rotation`` has stay, up, up_shift, down,
+    down_shift, and ``users`` the cells whose boats may make it; ``pieces`` (rotations, pieces, 3) has
+    mask, up_shift, down_shift (one of them 0). ``joins``: mask, shift. ``decount_at``: for each ply the
+    decount that follows it, or −1. ``scores_at``: (plies, 2), 1 where the side scores after the ply.
     """
 
     full: np.uint64
@@ -53,45 +57,79 @@ class Layout(NamedTuple):
     pie: int
     slides: int
     plies: int
-    decounts: int
-    slides_table: Masks
-    pieces_table: Masks
+    codes: int
+    rotation_count: int
+    piece_count: int
+    join_count: int
+    rotation_of: Integers
+    placed: Masks
+    rotation: Masks
+    users: Masks
+    pieces: Masks
     joins: Masks
     decount_at: Integers
     scores_at: Integers
 
 
+# The sizes are those of the largest variant: one type for all, so kernels are compiled once.
+LAYOUT_TYPE = np.dtype(
+    [(name, np.uint64) for name in ("full", "first", "wrecks")]
+    + [
+        (name, np.int64)
+        for name in ("pie", "slides", "plies", "codes", "rotation_count", "piece_count", "join_count")
+    ]
+    + [
+        ("rotation_of", np.int64, (MOST_CELLS * MOST_ROTATIONS,)),
+        ("placed", np.uint64, (MOST_CELLS * MOST_ROTATIONS,)),
+        ("rotation", np.uint64, (MOST_ROTATIONS, 5)),
+        ("users", np.uint64, (MOST_ROTATIONS,)),
+        ("pieces", np.uint64, (MOST_ROTATIONS, MOST_PIECES, 3)),
+        ("joins", np.uint64, (MOST_JOINS, 2)),
+        ("decount_at", np.int64, (MOST_CELLS,)),
+        ("scores_at", np.int64, (MOST_CELLS, 2)),
+    ]
+)
+
+
 @lru_cache(maxsize=64)
 def layout_of(variant: Variant) -> Layout:
     """Return the tables of a variant; komi plays no part in them."""
-    board = variant.board
-    slides = [slides_of(variant, cell) for cell in range(board.cells)]
+    layout: Any = np.zeros(1, dtype=LAYOUT_TYPE).view(np.recarray)[0]
+    layout.full, layout.first = _full(variant.board), mask_of(variant.first_cells)
+    layout.wrecks, layout.pie = mask_of(variant.wreck_cells), int(variant.pie == "swap")
+    layout.plies = variant.plies
+    _lay_out_moves(layout, variant)
+    joins = _joins(variant)
+    layout.join_count = len(joins)
+    layout.joins[: len(joins)] = np.array(joins, dtype=np.uint64)
+    for ply in range(variant.plies):
+        decount = variant.decount_at(ply)
+        layout.decount_at[ply] = -1 if decount is None else decount
+        if decount is not None:
+            layout.scores_at[ply] = (1, 1) if variant.scorers == "both" else (1 - ply % 2, ply % 2)
+    found: Layout = layout
+    return found
+
+
+def _lay_out_moves(layout: Any, variant: Variant) -> None:
+    """Fill in what depends on the slides."""
+    by_cell = [slides_of(variant, cell) for cell in range(variant.board.cells)]
+    every_slide = [slide for slides in by_cell for slide in slides]
+    rotations = {slide: number for number, slide in enumerate(dict.fromkeys(every_slide))}
     anchored = frozenset() if variant.wrecks_drift else variant.wreck_cells
-    stretches = [_stretches(variant, slide, anchored) for row in slides for slide in row]
-    extra = max(len(pieces) for pieces in stretches) - 2
-    table = np.zeros((len(stretches), 8), dtype=np.uint64)
-    pieces_table = np.zeros((len(stretches), max(0, extra), 3), dtype=np.uint64)
-    for code, pieces in enumerate(stretches):
-        moving = sum(mask for mask, _ in pieces)
-        placed = 1 << code // len(slides[0])
-        table[code, :6] = (_full(board) & ~moving, *_two_stretches(pieces), placed)
-        for place, (mask, shift) in enumerate(pieces[2:]):
-            pieces_table[code, place] = (mask, max(shift, 0), max(-shift, 0))
-    decount_at, scores_at = _schedule(variant)
-    return Layout(
-        full=np.uint64(_full(board)),
-        first=np.uint64(mask_of(variant.first_cells)),
-        wrecks=np.uint64(mask_of(variant.wreck_cells)),
-        pie=int(variant.pie == "swap"),
-        slides=len(slides[0]),
-        plies=variant.plies,
-        decounts=len(variant.decounts),
-        slides_table=table,
-        pieces_table=pieces_table,
-        joins=np.array(_joins(variant), dtype=np.uint64),
-        decount_at=decount_at,
-        scores_at=scores_at,
-    )
+    layout.slides, layout.codes, layout.rotation_count = len(by_cell[0]), len(every_slide), len(rotations)
+    for move_code, slide in enumerate(every_slide):
+        cell = move_code // len(by_cell[0])
+        layout.rotation_of[move_code] = rotations[slide]
+        layout.placed[move_code] = 1 << cell
+        layout.users[rotations[slide]] |= np.uint64(1 << cell)
+    for slide, number in rotations.items():
+        stretches = _stretches(variant, slide, anchored)
+        moving = sum(mask for mask, _ in stretches)
+        layout.rotation[number] = (_full(variant.board) & ~moving, *_two_stretches(stretches))
+        layout.piece_count = max(layout.piece_count, len(stretches) - 2)
+        for place, (mask, shift) in enumerate(stretches[2:]):
+            layout.pieces[number, place] = (mask, max(shift, 0), max(-shift, 0))
 
 
 def mask_of(cells: frozenset[int]) -> int:
@@ -164,16 +202,3 @@ def _joins(variant: Variant) -> list[tuple[int, int]]:
         ]
         rows.append((mask_of(frozenset(cells)), up * width + right))
     return rows
-
-
-def _schedule(variant: Variant) -> tuple[Integers, Integers]:
-    decount_at = np.full(variant.plies, -1, dtype=np.int64)
-    scores_at = np.zeros((variant.plies, 2), dtype=np.int64)
-    for ply in range(variant.plies):
-        decount = variant.decount_at(ply)
-        if decount is not None:
-            decount_at[ply] = decount
-            scores_at[ply, ply % 2] = 1
-            if variant.scorers == "both":
-                scores_at[ply] = 1
-    return decount_at, scores_at

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ressac_lab.kernels.chance import mixed
-from ressac_lab.kernels.compile import kernel, lowest_bit, small_kernel
+from ressac_lab.kernels.compile import kernel, lowest_bit, signed, small_kernel
 from ressac_lab.kernels.layout import Integers, Layout, Masks
 from ressac_lab.kernels.moves import ONE, largest_flotilla, open_cells, play_move
 
@@ -58,7 +58,7 @@ def find_slot(memory: Memory, own: np.uint64, other: np.uint64, wrecks: np.uint6
         if masks[slot, 0] == own and masks[slot, 1] == other and masks[slot, 2] == wrecks:
             break
         slot = (slot + ONE) & last
-    return int(slot)
+    return signed(slot)
 
 
 @small_kernel
@@ -75,9 +75,9 @@ def points_gained(layout: Layout, ply: int, own: np.uint64, other: np.uint64) ->
     if layout.decount_at[ply] >= 0:
         mover = ply & 1
         if layout.scores_at[ply, mover]:
-            gained += largest_flotilla(layout.joins, own)
+            gained += largest_flotilla(layout, own)
         if layout.scores_at[ply, 1 - mover]:
-            gained -= largest_flotilla(layout.joins, other)
+            gained -= largest_flotilla(layout, other)
     return gained
 
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from ressac_lab.kernels.compile import kernel, popcount, small_kernel
-from ressac_lab.kernels.layout import Layout, Masks
+from ressac_lab.kernels.compile import kernel, popcount, signed, small_kernel
+from ressac_lab.kernels.layout import Layout
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 
 
 @small_kernel
-def slide_mask(layout: Layout, move_code: int, mask: np.uint64) -> np.uint64:
-    """Return a mask after the slide of a move."""
-    table = layout.slides_table
-    slid: np.uint64 = mask & table[move_code, 0]
-    slid |= (mask & table[move_code, 1]) << table[move_code, 2]
-    slid |= (mask & table[move_code, 3]) >> table[move_code, 4]
-    pieces = layout.pieces_table
-    for piece in range(pieces.shape[1]):
-        part = mask & pieces[move_code, piece, 0]
-        slid |= (part << pieces[move_code, piece, 1]) >> pieces[move_code, piece, 2]
+def slide_mask(layout: Layout, rotation: int, mask: np.uint64) -> np.uint64:
+    """Return a mask after a slide."""
+    row = layout.rotation
+    slid: np.uint64 = mask & row[rotation, 0]
+    slid |= (mask & row[rotation, 1]) << row[rotation, 2]
+    slid |= (mask & row[rotation, 3]) >> row[rotation, 4]
+    pieces = layout.pieces
+    for piece in range(layout.piece_count):
+        part = mask & pieces[rotation, piece, 0]
+        slid |= (part << pieces[rotation, piece, 1]) >> pieces[rotation, piece, 2]
     return slid
 
 
@@ -38,40 +38,47 @@ def play_move(
     layout: Layout, move_code: int, own: np.uint64, other: np.uint64, wrecks: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Return the mover's fleet, the other fleet and the wrecks after a move."""
+    rotation = layout.rotation_of[move_code]
     return (
-        slide_mask(layout, move_code, own | layout.slides_table[move_code, 5]),
-        slide_mask(layout, move_code, other),
-        slide_mask(layout, move_code, wrecks),
+        slide_mask(layout, rotation, own | layout.placed[move_code]),
+        slide_mask(layout, rotation, other),
+        slide_mask(layout, rotation, wrecks),
     )
 
 
 @small_kernel
-def neighbours(joins: Masks, cells: np.uint64) -> np.uint64:
+def neighbours(layout: Layout, cells: np.uint64) -> np.uint64:
     """Return the cells that touch any cell of a mask."""
+    joins = layout.joins
     near: np.uint64 = ((cells & joins[0, 0]) << joins[0, 1]) | ((cells >> joins[0, 1]) & joins[0, 0])
     near |= ((cells & joins[1, 0]) << joins[1, 1]) | ((cells >> joins[1, 1]) & joins[1, 0])
-    for join in range(2, joins.shape[0]):
+    for join in range(2, layout.join_count):
         mask, shift = joins[join, 0], joins[join, 1]
         near |= ((cells & mask) << shift) | ((cells >> shift) & mask)
     return near
 
 
+@small_kernel
+def flotilla_with(layout: Layout, boats: np.uint64, cell: np.uint64) -> np.uint64:
+    """Return the flotilla that a boat belongs to; ``cell`` is its one bit."""
+    flotilla = cell
+    while True:
+        grown = flotilla | (neighbours(layout, flotilla) & boats)
+        if grown == flotilla:
+            return flotilla
+        flotilla = grown
+
+
 @kernel
-def largest_flotilla(joins: Masks, boats: np.uint64) -> int:
+def largest_flotilla(layout: Layout, boats: np.uint64) -> int:
     """Return the size of the largest flotilla of a fleet, 0 without boats."""
     # Most boats touch nothing until late in the game: those are set aside at once.
-    rest = boats & neighbours(joins, boats)
+    rest = boats & neighbours(layout, boats)
     largest = 1 if boats else 0
     # What is left cannot beat the largest found once it holds no more boats.
     while popcount(rest) > largest:
-        flotilla = rest & (~rest + ONE)
-        while True:
-            grown = flotilla | (neighbours(joins, flotilla) & rest)
-            if grown == flotilla:
-                break
-            flotilla = grown
-        size = popcount(flotilla)
-        largest = max(largest, size)
+        flotilla = flotilla_with(layout, rest, rest & (~rest + ONE))
+        largest = max(largest, popcount(flotilla))
         rest &= ~flotilla
     return largest
 
@@ -90,4 +97,4 @@ def nth_cell(mask: np.uint64, n: int) -> int:
         beyond = left >= below
         left -= below if beyond else 0
         cell += width if beyond else NONE
-    return int(cell)
+    return signed(cell)

@@ -83,7 +83,7 @@ def perft_checksum(
             moved, others, drifted = play_move(layout, move_code, own, other, wrecks)
             if depth == 1:
                 count += 1
-                checksum += largest_flotilla(layout.joins, moved)
+                checksum += largest_flotilla(layout, moved)
             else:
                 below, below_checksum = perft_checksum(layout, others, moved, drifted, depth - 1)
                 count += below
@@ -98,5 +98,5 @@ def perft_after(
     """Return count and checksum of the sequences of a length that begin with one move."""
     moved, others, drifted = play_move(layout, move_code, own, other, wrecks)
     if depth == 1:
-        return 1, largest_flotilla(layout.joins, moved)
+        return 1, largest_flotilla(layout, moved)
     return perft_checksum(layout, others, moved, drifted, depth - 1)

@@ -24,9 +24,9 @@ def bank(layout: Layout, ply: int, own: np.uint64, other: np.uint64, points: Rec
     if decount >= 0:
         mover = ply & 1
         if layout.scores_at[ply, mover]:
-            points[game, decount, mover] += largest_flotilla(layout.joins, own)
+            points[game, decount, mover] += largest_flotilla(layout, own)
         if layout.scores_at[ply, 1 - mover]:
-            points[game, decount, 1 - mover] += largest_flotilla(layout.joins, other)
+            points[game, decount, 1 - mover] += largest_flotilla(layout, other)
 
 
 @kernel

@@ -81,10 +81,15 @@ MEASURES = (
     Column("lead_changes", _N, "per game", "times the lead passed from side to side between decounts"),
     Column("light_decount_{k}", _N, "points", "mean points of Light at its k-th decount"),
     Column("dark_decount_{k}", _N, "points", "mean points of Dark at its k-th decount"),
-    Column("value", _C, "points", "exact: Light's total minus Dark's under best play by both"),
+    Column("value", _C, "points", "exact: Light's total minus Dark's under best play by both, before komi"),
     Column("outcome", _T, "", "exact: light, draw or dark under komi; second or draw under the pie rule"),
     Column("fair_komi", _N, "points", "exact: the komi under which best play is a draw"),
-    Column("pie_value", _N, "points", "exact: what the player who begins gets under the pie rule"),
+    Column(
+        "pie_value",
+        _N,
+        "points",
+        "exact: what who begins would get under the pie rule, less komi",
+    ),
     Column("nodes", _C, "positions", "exact: positions visited"),
 )
 

@@ -12,7 +12,7 @@ from ressac_lab.rules import Variant, class_of
 from ressac_lab.rules.variant import value_text
 from ressac_lab.sweep import Experiment, Store
 from ressac_lab.sweep.experiment import Entry
-from ressac_lab.sweep.jobs import ExactValue, Outcome, exact_value_of, jobs_of, records_of
+from ressac_lab.sweep.jobs import ExactValue, Outcome, exact_value_of, jobs_of, plan, records_of
 from ressac_lab.sweep.methods import Exact, Method
 
 
@@ -30,6 +30,7 @@ def read_rows(experiment: Experiment, store: Store) -> Iterator[Row]:
 
     Raises StoreError if a job is not done or its records are damaged.
     """
+    _check_finished(experiment, store)
     for entry in experiment.entries:
         for method in experiment.methods:
             if isinstance(method, Exact):
@@ -38,6 +39,17 @@ def read_rows(experiment: Experiment, store: Store) -> Iterator[Row]:
             else:
                 records = read_records(experiment, store, entry, method)
                 yield Row(entry, method, measure(records, entry.variant))
+
+
+def _check_finished(experiment: Experiment, store: Store) -> None:
+    """Raise StoreError, with the numbers, if some of the jobs are still to be done."""
+    jobs, done = plan(experiment), store.done()
+    missing = sum(job.id not in done for job in jobs)
+    if missing:
+        raise StoreError(
+            f"{store.path}: {missing} of {len(jobs)} pieces of work are not done, expected a finished "
+            "sweep: run it again and it goes on from here"
+        )
 
 
 def read_records(experiment: Experiment, store: Store, entry: Entry, method: Method) -> Records:

@@ -138,8 +138,10 @@ def _locate(name_or_path: str, folder: Path) -> Path:
         return folder / name_or_path
     if name_or_path in (names := catalogue_names()):
         return catalogue_folder() / f"{name_or_path}.toml"
-    nearest = difflib.get_close_matches(name_or_path, names, n=1, cutoff=0.4)
+    nearest = difflib.get_close_matches(name_or_path, names, n=1, cutoff=0.6)
     hint = f"did you mean {nearest[0]!r}?" if nearest else "see ressac-lab variants list"
+    if (folder / f"{name_or_path}.toml").is_file():
+        hint = f"did you mean the file {name_or_path}.toml?"
     raise VariantError(f"no variant {name_or_path!r} in the catalogue: {hint}")
 
 
@@ -147,6 +149,8 @@ def _read(path: Path, seen: tuple[Path, ...]) -> NamedVariant:
     if path.resolve() in seen:
         raise VariantError(f"{path}: extends itself, expected a chain of files that ends")
     table = _parse_file(path)
+    if "methods" in table:
+        raise VariantError(f"{path}: is an experiment file, expected a variant file")
     try:
         for key, value in table.items():
             check_key(key, (*FIELD_NAMES, *ABOUT_NAMES), "key")

@@ -1,6 +1,1 @@
-"""Exact values."""
-
-from ressac_lab.solve.minimax import Minimax, Solution, check_size, pie_value
-from ressac_lab.solve.saturation import saturation_finding
-
-__all__ = ["Minimax", "Solution", "check_size", "pie_value", "saturation_finding"]
+"""Exact values. Import from its modules: some of them start the compiler."""

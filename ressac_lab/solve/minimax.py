@@ -7,12 +7,11 @@ pruned and nothing is reduced by symmetry, which makes it the oracle for faster 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ressac_lab.errors import TooLargeError
 from ressac_lab.kernels.layout import code_of, layout_of, mask_of
 from ressac_lab.kernels.minimax import (
     Memory,
@@ -25,10 +24,7 @@ from ressac_lab.kernels.minimax import (
 from ressac_lab.kernels.moves import play_move
 from ressac_lab.reference import Reference
 from ressac_lab.rules import Move, Position, Variant
-from ressac_lab.solve.size import layer_sizes
-
-DEFAULT_LIMIT = 10_000_000
-METHOD = "plain minimax"
+from ressac_lab.solve.size import DEFAULT_LIMIT, METHOD, check_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,23 +147,3 @@ class Minimax:
             value = int(self._look_up(position)[0])
             line.append(move)
         return tuple(line)
-
-
-def check_size(variant: Variant, position: Position, limit: int = DEFAULT_LIMIT) -> int:
-    """Return how many positions plain minimax may visit from a position on.
-
-    Raises TooLargeError, with that estimate, if there are more than ``limit``.
-    """
-    size = sum(layer_sizes(variant, position))
-    if size > limit:
-        raise TooLargeError(f"{METHOD} would visit up to {size:,} positions: expected at most {limit:,}")
-    return size
-
-
-def pie_value(opening_values: Iterable[int], komi: float) -> float:
-    """Return what the player who begins gets under the pie rule, komi taken off: never above 0.
-
-    Whatever the first move is worth to a side, the second player takes the better side; so the best
-    first move is the one that leaves the sides closest.
-    """
-    return -min(abs(value - komi) for value in opening_values)

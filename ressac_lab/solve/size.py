@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from math import comb
 
+from ressac_lab.errors import TooLargeError
 from ressac_lab.rules import Position, Variant, slides_of
+
+DEFAULT_LIMIT = 10_000_000
+METHOD = "plain minimax"
 
 
 def layer_sizes(variant: Variant, position: Position) -> list[int]:
@@ -24,3 +28,14 @@ def layer_sizes(variant: Variant, position: Position) -> list[int]:
         sizes.append(min(sequences, layouts))
         sequences *= slides * (cells - wrecks - ply)
     return sizes
+
+
+def check_size(variant: Variant, position: Position, limit: int = DEFAULT_LIMIT) -> int:
+    """Return how many positions plain minimax may visit from a position on.
+
+    Raises TooLargeError, with that estimate, if there are more than ``limit``.
+    """
+    size = sum(layer_sizes(variant, position))
+    if size > limit:
+        raise TooLargeError(f"{METHOD} would visit up to {size:,} positions: expected at most {limit:,}")
+    return size

@@ -22,13 +22,13 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from ressac_lab.errors import ExperimentError, RessacError
-from ressac_lab.rules import Variant, map_classes
+from ressac_lab.rules import Variant, class_of, map_classes
 from ressac_lab.rules.catalogue import NamedVariant, load_beside, nearest_of
 from ressac_lab.rules.variant import FIELD_NAMES
 from ressac_lab.sweep.methods import Method, method_table, parse_method
@@ -75,6 +75,18 @@ class Experiment:
         entries = tuple(Entry(e["label"], Variant(**e["variant"])) for e in table["entries"])
         methods = tuple(parse_method(method) for method in table["methods"])
         return cls(table["name"], table["title"], table["seed"], entries, methods)
+
+
+def same_games(experiment: Experiment) -> list[tuple[str, str]]:
+    """Return the pairs of labels whose rules are equal and whose start maps play alike."""
+    seen: dict[Variant, str] = {}
+    pairs = []
+    for entry in experiment.entries:
+        canonical = replace(entry.variant, wrecks=class_of(entry.variant).wrecks)
+        first = seen.setdefault(canonical, entry.label)
+        if first != entry.label:
+            pairs.append((first, entry.label))
+    return pairs
 
 
 def read_experiment(path: Path) -> Experiment:

@@ -10,11 +10,12 @@ import json
 from dataclasses import dataclass
 from hashlib import sha256
 
-from ressac_lab import solve
 from ressac_lab.arena import Records, play
 from ressac_lab.arena.match import PLAY_VERSION, play_digest
 from ressac_lab.errors import ExperimentError, TooLargeError
 from ressac_lab.rules import Position, Variant
+from ressac_lab.solve.pie import pie_value
+from ressac_lab.solve.size import check_size
 from ressac_lab.sweep.experiment import Entry, Experiment
 from ressac_lab.sweep.methods import Exact, Method, Sampled
 
@@ -69,7 +70,7 @@ class ExactValue:
 
     def pie_value(self, komi: float) -> float:
         """Return what the player who begins gets under the pie rule, komi taken off."""
-        return solve.pie_value(self.opening_values, komi)
+        return pie_value(self.opening_values, komi)
 
 
 def jobs_of(entry: Entry, method: Method, seed: int) -> list[Job]:
@@ -99,7 +100,7 @@ def plan(experiment: Experiment) -> list[Job]:
 
 def _check_reach(entry: Entry) -> None:
     try:
-        solve.check_size(entry.variant, Position.start(entry.variant))
+        check_size(entry.variant, Position.start(entry.variant))
     except TooLargeError as error:
         raise ExperimentError(f"exact value of {entry.label!r}: {error}") from None
 
@@ -109,7 +110,9 @@ def run_job(job: Job) -> Outcome:
     if isinstance(job.method, Sampled):
         records = play(job.variant, job.method.pairing, job.seed, job.first_game, job.games)
         return Outcome(games=records.packed())
-    solution = solve.Minimax(job.variant).solve(Position.start(job.variant))
+    from ressac_lab.solve.minimax import Minimax
+
+    solution = Minimax(job.variant).solve(Position.start(job.variant))
     line = [move.text(job.variant) for move in solution.line]
     openings = sorted({value for _, value in solution.openings})
     found = {"value": solution.value, "nodes": solution.nodes, "line": line, "openings": openings}

@@ -60,7 +60,7 @@ def test_a_run_cut_in_the_middle_ends_with_the_same_bytes(
 
     again = run(*arguments, folder)
     assert again.returncode == 0, again.stderr
-    assert " of 60 jobs were in " in again.stderr
+    assert " of 60 pieces of work were in " in again.stderr
     assert files_of(folder) == files_of(tmp_path / "whole")
 
 
@@ -127,4 +127,4 @@ def test_a_half_finished_store_cannot_be_reported(
     with sqlite3.connect(tmp_path / "out" / "store.sqlite") as connection:
         connection.execute("DELETE FROM jobs WHERE identity LIKE '%exact%'")
     connection.close()
-    assert "is not done, expected a finished sweep" in refusal("report", "out")
+    assert "2 of 8 pieces of work are not done, expected a finished sweep" in refusal("report", "out")

@@ -59,8 +59,8 @@ def test_a_move_worked_by_hand_is_played_so(turn: Turn) -> None:
 @pytest.mark.parametrize("touch", ["edges", "corners", "torus"])
 @pytest.mark.parametrize("fleet", FLEETS, ids=lambda fleet: fleet.title)
 def test_a_flotilla_counted_by_hand_is_that_large(fleet: Fleet, touch: str) -> None:
-    joins = layout_of(fleet.variant(touch)).joins
-    assert largest_flotilla(joins, np.uint64(mask_of(fleet.boats))) == getattr(fleet, touch)
+    layout = layout_of(fleet.variant(touch))
+    assert largest_flotilla(layout, np.uint64(mask_of(fleet.boats))) == getattr(fleet, touch)
 
 
 @pytest.mark.parametrize("touch", ["edges", "corners", "torus"])
@@ -69,9 +69,9 @@ def test_every_fleet_on_a_small_board_has_the_references_largest_flotilla(
     width: int, height: int, touch: str
 ) -> None:
     variant = Variant(width, height, (), 1, (1,), touch=touch)
-    joins, engine = layout_of(variant).joins, Reference(variant)
+    layout, engine = layout_of(variant), Reference(variant)
     for mask in range(1 << variant.board.cells):
-        assert largest_flotilla(joins, np.uint64(mask)) == engine.largest_flotilla(cells_of(mask))
+        assert largest_flotilla(layout, np.uint64(mask)) == engine.largest_flotilla(cells_of(mask))
 
 
 def drawn_variant(seed: int) -> Variant:
@@ -103,7 +103,7 @@ def test_a_random_game_of_a_random_variant_is_played_alike(seed: int) -> None:
         own, other, wrecks = played(layout, move_code, (own, other, wrecks))
         assert (own, other, wrecks) == masks_of(after, before.mover)
         for mask, boats in zip((own, other), fleets_of(after, before.mover), strict=True):
-            assert largest_flotilla(layout.joins, mask) == engine.largest_flotilla(boats)
+            assert largest_flotilla(layout, mask) == engine.largest_flotilla(boats)
         assert Position.parse(after.text()) == after
         own, other = other, own
     assert decount_points(variant, moves) == reference_points(variant, game)

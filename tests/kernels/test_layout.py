@@ -18,7 +18,7 @@ from ressac_lab.rules import Variant, slides_of
 
 @given(variants)
 def test_every_code_is_one_move_and_every_move_one_code(variant: Variant) -> None:
-    codes = range(len(layout_of(variant).slides_table))
+    codes = range(layout_of(variant).codes)
     moves = [move_of(variant, code) for code in codes]
     assert [code_of(variant, move) for move in moves] == list(codes)
     assert len(set(moves)) == len(moves)
@@ -41,30 +41,39 @@ def test_masks_and_sets_of_cells_invert_each_other(seed: int) -> None:
 def test_only_anchored_wrecks_need_more_than_two_stretches(variant: Variant) -> None:
     layout = layout_of(variant)
     if variant.wrecks_drift or not variant.wrecks:
-        assert layout.pieces_table.shape[1] == 0
-    for stay, up, _, down, _, placed, *_ in layout.slides_table:
-        assert int(placed).bit_count() == 1
+        assert layout.piece_count == 0
+    for stay, up, _, down, _ in layout.rotation[: layout.rotation_count]:
         assert int(stay & up) == int(stay & down) == int(up & down) == 0
+
+
+@given(variants)
+def test_a_code_has_the_bit_of_its_cell_and_a_rotation_that_the_cell_uses(variant: Variant) -> None:
+    layout = layout_of(variant)
+    for code in range(layout.codes):
+        assert layout.placed[code] == 1 << move_of(variant, code).cell
+        assert layout.users[layout.rotation_of[code]] & layout.placed[code]
+    users = layout.users[: layout.rotation_count]
+    assert sum(int(cells).bit_count() for cells in users) == layout.codes
 
 
 def test_a_wreck_within_a_line_makes_three_stretches() -> None:
     # A, B, D, E rotate: A to B, B to D, D to E and E to A.
     layout = layout_of(Variant(wrecks=("C1",), wrecks_drift=False))
-    assert layout.pieces_table.shape == (100, 1, 3)
-    assert sum(int(mask).bit_count() for mask in layout.pieces_table[0, :, 0]) == 1
+    assert layout.piece_count == 1
+    assert int(layout.pieces[layout.rotation_of[0], 0, 0]).bit_count() == 1
 
 
 def test_komi_is_no_part_of_the_tables() -> None:
     one, two = layout_of(Variant()), layout_of(Variant(komi=2.5))
-    assert all(np.array_equal(a, b) for a, b in zip(one, two, strict=True))
+    assert one == two
 
 
 def test_who_scores_after_which_ply_follows_the_decounts() -> None:
     variant = Variant(boats=3, decounts=(1, 3))
     layout = layout_of(variant)
-    assert layout.decount_at.tolist() == [0, 0, -1, -1, 1, 1]
-    assert layout.scores_at.tolist() == [[1, 0], [0, 1], [0, 0], [0, 0], [1, 0], [0, 1]]
-    both = layout_of(replace(variant, scorers="both")).scores_at.tolist()
+    assert layout.decount_at[:6].tolist() == [0, 0, -1, -1, 1, 1]
+    assert layout.scores_at[:6].tolist() == [[1, 0], [0, 1], [0, 0], [0, 0], [1, 0], [0, 1]]
+    both = layout_of(replace(variant, scorers="both")).scores_at[:6].tolist()
     assert both == [[1, 1], [1, 1], [0, 0], [0, 0], [1, 1], [1, 1]]
 
 

@@ -8,7 +8,7 @@ from support import label
 from ressac_lab.reference.lint import findings_of, same_games
 from ressac_lab.rules import Variant
 from ressac_lab.rules.catalogue import catalogue_names, load
-from ressac_lab.solve import saturation_finding
+from ressac_lab.solve.saturation import saturation_finding
 
 
 @pytest.mark.parametrize(

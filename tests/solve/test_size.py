@@ -10,7 +10,7 @@ from support import label, random_variant
 
 from ressac_lab.reference import Reference
 from ressac_lab.rules import Position, Variant
-from ressac_lab.solve import Minimax
+from ressac_lab.solve.minimax import Minimax
 from ressac_lab.solve.size import layer_sizes
 
 SMALL = [
