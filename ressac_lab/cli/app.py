@@ -6,14 +6,20 @@ Nothing heavy is imported at the top of any module of this floor: ``--help`` mus
 from __future__ import annotations
 
 import sys
+from typing import Any, cast
 
 import typer
 
 from ressac_lab import __version__
 from ressac_lab.cli import perft, report, solve, sweep, variants
+from ressac_lab.cli.streams import drop, open_missing, say, say_error
 from ressac_lab.errors import RessacError
 
 EXIT_USER_ERROR = 2
+EXIT_PIPE_CLOSED = 1
+EXIT_INTERRUPTED = 130
+# Newer versions of typer bring click along under a private name, older ones import it.
+UsageError = cast("type[Exception]", typer.BadParameter.__base__)
 
 app = typer.Typer(
     name="ressac-lab",
@@ -46,8 +52,58 @@ def _root(
 
 def main() -> None:
     """Run the command line; a user's mistake ends in one sentence and exit code 2."""
+    open_missing()
     try:
-        app()
+        code = _run()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        code = EXIT_PIPE_CLOSED
+        drop(sys.stdout)
+    except OSError as error:
+        code = EXIT_USER_ERROR
+        say_error(_unusable(error))
+        drop(sys.stdout)
+    except (KeyboardInterrupt, typer.Abort):
+        code = EXIT_INTERRUPTED
+        say("interrupted")
+    if code:
+        sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command and return its exit code."""
+    try:
+        # Not standalone: typer would draw a box around a mistake.
+        code = app(standalone_mode=False)
     except RessacError as error:
-        typer.echo(f"error: {error}", err=True)
-        sys.exit(EXIT_USER_ERROR)
+        say_error(str(error))
+        return EXIT_USER_ERROR
+    except UsageError as error:
+        return _say_usage(error)
+    except sweep.SweepCutError as cut:
+        say(str(cut))
+        return EXIT_INTERRUPTED
+    if code == EXIT_INTERRUPTED:
+        # Newer versions of typer turn an interrupt into this code without a word.
+        raise KeyboardInterrupt
+    return code if isinstance(code, int) else 0
+
+
+def _say_usage(error: Any) -> int:
+    # Typer has printed the help by now, unless it was installed without rich.
+    if type(error).__name__ == "NoArgsIsHelpError":
+        if error.message:
+            typer.echo(error.message)
+        return 0
+    command = error.ctx.command_path if error.ctx else "ressac-lab"
+    message = error.format_message().strip().rstrip(".").replace(". ", ": ")
+    say_error(f"{message[:1].lower()}{message[1:]}, expected what '{command} --help' lists")
+    return EXIT_USER_ERROR
+
+
+def _unusable(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        return f"the output cannot be written ({reason}), expected room for it"
+    return f"{error.filename}: cannot be used ({reason}), expected a path that can"

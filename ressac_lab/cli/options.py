@@ -3,9 +3,34 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
+
+from ressac_lab.errors import shown
+
+LARGEST_NUMBER = 1_000_000_000
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+def whole_number(lowest: int = -LARGEST_NUMBER, highest: int = LARGEST_NUMBER) -> Callable[[Any], int]:
+    """Return the parser of an option that takes a whole number within bounds.
+
+    Unlike int() it takes no underscores and no digits but 0 to 9.
+    """
+
+    def parse(given: Any) -> int:
+        text = str(given)
+        if not _WHOLE.fullmatch(text):
+            raise typer.BadParameter(f"{shown(text)} is not a whole number of at most 18 digits")
+        if not lowest <= int(text) <= highest:
+            raise typer.BadParameter(f"{text} is not within {lowest} to {highest}")
+        return int(text)
+
+    return parse
+
 
 VariantArgument = Annotated[
     str, typer.Argument(metavar="VARIANT", help="A name of the catalogue, or a variant file.")
@@ -23,7 +48,13 @@ GamesOption = Annotated[
     bool, typer.Option("--games", help="Write games.csv too: one row a game, with its moves.")
 ]
 ShowOption = Annotated[
-    int, typer.Option("--show", min=0, help="How many of the fairest and most biased to show; 0 for none.")
+    int,
+    typer.Option(
+        "--show",
+        parser=whole_number(0),
+        metavar="N",
+        help="How many of the fairest and most biased to show; 0 for none.",
+    ),
 ]
 
 

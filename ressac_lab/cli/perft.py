@@ -12,12 +12,16 @@ from ressac_lab.cli.options import (
     SetOption,
     VariantArgument,
     print_json,
+    whole_number,
 )
 
 
 def perft(
     variant: VariantArgument,
-    depth: Annotated[int, typer.Option("--depth", "-d", help="The longest sequences.")] = 3,
+    depth: Annotated[
+        int,
+        typer.Option("--depth", "-d", parser=whole_number(), metavar="N", help="The longest sequences."),
+    ] = 3,
     divide: Annotated[bool, typer.Option("--divide", help="Split by the first move.")] = False,
     settings: SetOption = None,
     position: PositionOption = None,

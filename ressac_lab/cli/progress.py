@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import typer
+from ressac_lab.cli.streams import say
 
 
 @contextmanager
 def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
     """Yield a function that is told how many of the jobs are done, and how many there are."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield _Log(what)
         return
     from rich.console import Console
@@ -35,4 +35,4 @@ class _Log:
         tenth = 10 * done // total if total else 10
         if tenth > self.tenth:
             self.tenth = tenth
-            typer.echo(f"{self.what}: {done} of {total} pieces of work done", err=True)
+            say(f"{self.what}: {done} of {total} pieces of work done")

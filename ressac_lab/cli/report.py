@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ressac_lab.cli.options import GamesOption, ShowOption
+from ressac_lab.cli.streams import one_line
 
 if TYPE_CHECKING:
     from ressac_lab.reports.rows import Row
@@ -44,11 +45,14 @@ def write_and_show(store: Store, folder: Path, games: bool, show: int) -> None:
 
 def _show(summary: Summary) -> None:
     from rich.console import Console
+    from rich.markup import escape
 
     console = Console(highlight=False)
-    console.print(f"\n[bold]{summary.method.text}[/bold], {_variants(summary.rows)}. {_leads(summary)}")
+    console.print(
+        f"\n[bold]{escape(summary.method.text)}[/bold], {_variants(summary.rows)}. {_leads(summary)}"
+    )
     if summary.unranked:
-        console.print(f"No ranking: {summary.unranked}.")
+        console.print(f"No ranking: {summary.unranked}.", markup=False)
     elif summary.fairest:
         console.print(_table(summary))
         console.print(
@@ -93,12 +97,15 @@ def _drawing(row: Row) -> str:
 
 
 def _cells(row: Row, kind: str) -> tuple[str, str, str, str]:
+    from rich.markup import escape
+
     from ressac_lab.reports.summary import bias_bounds
     from ressac_lab.rules import class_of
     from ressac_lab.sweep.jobs import ExactValue
 
     bounds = bias_bounds(row)
-    name = "\n".join([f"[bold]{kind}[/bold]", *row.entry.label.split(" "), class_of(row.entry.variant).id])
+    words = [one_line(word) for word in row.entry.label.split(" ")]
+    name = "\n".join([f"[bold]{kind}[/bold]", *map(escape, words), class_of(row.entry.variant).id])
     if isinstance(row.found, ExactValue):
         return name, f"{row.found.value:+d} exact", "", f"{bounds.high:g} points"
     found, interval, margin = row.found, row.found.advantage_interval, row.found.margin_interval

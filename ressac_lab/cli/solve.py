@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
     from ressac_lab.solve.minimax import Solution
 
+EXIT_INTERRUPTED = 130
 OUTCOMES = {
     "light": "Light wins",
     "draw": "the game is a draw",
@@ -32,15 +33,22 @@ def solve(
     settings: SetOption = None,
     position: PositionOption = None,
     openings: Annotated[bool, typer.Option("--openings", help="Value every first move as well.")] = False,
+    search: Annotated[
+        bool,
+        typer.Option("--search", help="Alpha-beta, for what is too large otherwise; it may take for ever."),
+    ] = False,
+    memory: Annotated[int, typer.Option("--memory", min=1, help="MiB for the search's table.")] = 512,
     as_json: JsonOption = False,
 ) -> None:
     """Prove the exact value of a variant or of a position: Light's points minus Dark's to come."""
     from ressac_lab.cli.start import start_of
-    from ressac_lab.solve.minimax import Minimax
 
     named, start = start_of(variant, settings, position)
     began = time.perf_counter()
-    solution = Minimax(named.variant).solve(start)
+    if search:
+        solution = _searched(named.variant, start, openings, memory * 2**20)
+    else:
+        solution = _minimax(named.variant, start)
     seconds = time.perf_counter() - began
     answer = _answer(named.variant, start, solution, openings) | {"seconds": round(seconds, 3)}
     if as_json:
@@ -58,6 +66,25 @@ def solve(
         typer.echo(f"First moves worth {value:+d}: {' '.join(moves)}")
 
 
+def _minimax(variant: Variant, start: Position) -> Solution:
+    from ressac_lab.solve.minimax import Minimax
+
+    return Minimax(variant).solve(start)
+
+
+def _searched(variant: Variant, start: Position, openings: bool, memory: int) -> Solution:
+    """Solve by search; when interrupted, say what is known by then."""
+    from ressac_lab.solve.alphabeta import AlphaBeta
+
+    solver = AlphaBeta(variant, memory)
+    try:
+        return solver.solve(start, openings or (variant.pie == "swap" and start.ply == 0))
+    except KeyboardInterrupt:
+        low, high = solver.bounds
+        typer.echo(f"\ninterrupted: the value is proven to lie between {low:+d} and {high:+d}", err=True)
+        raise typer.Exit(EXIT_INTERRUPTED) from None
+
+
 def _answer(variant: Variant, start: Position, solution: Solution, openings: bool) -> dict[str, Any]:
     from ressac_lab.reports.rows import outcome_of
     from ressac_lab.solve.pie import pie_value
@@ -72,12 +99,10 @@ def _answer(variant: Variant, start: Position, solution: Solution, openings: boo
         "method": solution.method,
     }
     if start.ply == 0:
+        answer["fair_komi"] = solution.value
+    if start.ply == 0 and solution.openings:
         best_for_first = pie_value([value for _, value in solution.openings], variant.komi)
-        answer |= {
-            "outcome": outcome_of(variant, margin, best_for_first),
-            "fair_komi": solution.value,
-            "pie_value": best_for_first,
-        }
+        answer |= {"outcome": outcome_of(variant, margin, best_for_first), "pie_value": best_for_first}
     if openings:
         answer["openings"] = {move.text(variant): value for move, value in solution.openings}
     return answer

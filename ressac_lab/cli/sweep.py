@@ -9,9 +9,15 @@ from typing import Annotated
 
 import typer
 
-from ressac_lab.cli.options import GamesOption, ShowOption
+from ressac_lab.cli.options import GamesOption, ShowOption, whole_number
+from ressac_lab.cli.streams import say
 
-EXIT_INTERRUPTED = 130
+MOST_WORKERS = 1024
+WORKERS_HELP = "Jobs at once; one a core if left out."
+
+
+class SweepCutError(Exception):
+    """A sweep that the user interrupted; the message says how to go on."""
 
 
 def sweep(
@@ -20,7 +26,10 @@ def sweep(
         Path | None, typer.Option("--out", "-o", help="Results folder; results/NAME if left out.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", "-w", min=1, help="Jobs at once; one a core if left out.")
+        int | None,
+        typer.Option(
+            "--workers", "-w", parser=whole_number(1, MOST_WORKERS), metavar="N", help=WORKERS_HELP
+        ),
     ] = None,
     games: GamesOption = False,
     show: ShowOption = 3,
@@ -33,15 +42,18 @@ def sweep(
     found = floor.read_experiment(experiment)
     folder = out or Path("results") / found.name
     for first, second in floor.same_games(found):
-        typer.echo(f"note: {second!r} is the same game as {first!r}, up to symmetry", err=True)
+        say(f"note: {second!r} is the same game as {first!r}, up to symmetry")
     try:
         with progress_of(found.name) as progress:
             summary = floor.sweep(found, folder, workers, progress)
     except KeyboardInterrupt:
         command = shlex.join(["ressac-lab", *sys.argv[1:]])
-        typer.echo(f"\ninterrupted: nothing is lost, this goes on from here:\n  {command}", err=True)
-        raise typer.Exit(EXIT_INTERRUPTED) from None
+        raise SweepCutError(
+            f"\ninterrupted: nothing is lost, this goes on from here:\n  {command}"
+        ) from None
+    if summary.repaired:
+        typer.echo(f"{summary.repaired} damaged pieces of work were found and done again", err=True)
     if summary.reused:
-        typer.echo(f"{summary.reused} of {summary.jobs} pieces of work were in {folder} already", err=True)
+        say(f"{summary.reused} of {summary.jobs} pieces of work were in {folder} already")
     with floor.Store.open(folder) as store:
         write_and_show(store, folder, games, show)

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ressac_lab.cli.options import JsonOption, SetOption, VariantArgument, print_json
+from ressac_lab.cli.options import JsonOption, SetOption, VariantArgument, print_json, whole_number
+from ressac_lab.cli.streams import say_error
 from ressac_lab.errors import RessacError
 
 app = typer.Typer(no_args_is_help=True, help="List, show and check variants and their start maps.")
@@ -100,7 +101,7 @@ def _checked(name: str) -> dict[str, Any]:
 def _print_checked(results: list[dict[str, Any]]) -> None:
     for result in results:
         if not result["ok"]:
-            typer.echo(f"error: {result['error']}", err=True)
+            say_error(result["error"])
             continue
         typer.echo(f"ok     {result['variant']}")
         for warning in result["warnings"]:
@@ -111,7 +112,14 @@ def _print_checked(results: list[dict[str, Any]]) -> None:
 def maps(
     variant: VariantArgument,
     wrecks: Annotated[
-        int | None, typer.Option("--wrecks", "-k", help="How many; the variant's own if left out.")
+        int | None,
+        typer.Option(
+            "--wrecks",
+            "-k",
+            parser=whole_number(),
+            metavar="N",
+            help="How many; the variant's own if left out.",
+        ),
     ] = None,
     settings: SetOption = None,
     as_json: JsonOption = False,

@@ -8,8 +8,10 @@ source. With ``NUMBA_DISABLE_JIT=1`` the kernels run as plain Python, slowly and
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Callable
-from hashlib import sha256
+from contextlib import suppress
+from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -44,6 +46,59 @@ def _cache_folder() -> Path | None:
 CACHE_FOLDER = _cache_folder()
 
 
+class _CheckedFile:
+    """The file of a compiled function with a digest of its content: damaged machine code would crash."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+        self.flush = file.flush
+
+    def save(self, key: Any, data: Any) -> None:
+        content = numba.core.serialize.dumps(data)
+        self.file.save(key, (blake2b(content).digest(), content))
+
+    def load(self, key: Any) -> Any:
+        digest, content = self.file.load(key) or (b"", b"")
+        return pickle.loads(content) if blake2b(content).digest() == digest else None
+
+
+class _ForgivingCache:
+    """The cache of one function: what cannot be read is compiled anew, what cannot be saved is not.
+
+    A cache only saves time, so no fault of its files, whatever its kind, may end a command.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._cache = numba.core.caching.FunctionCache(function)
+        self._cache._cache_file = _CheckedFile(self._cache._cache_file)
+        self.cache_path = self._cache.cache_path
+        self.flush = self._cache.flush
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        try:
+            return self._cache.load_overload(signature, context)
+        except Exception:
+            return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        try:
+            self._cache.save_overload(signature, compiled)
+        except Exception:
+            # A damaged index is in the way of saving too: begin with an empty one.
+            with suppress(Exception):
+                self.flush()
+                self._cache.save_overload(signature, compiled)
+
+
+def _keep_compiled(compiled: Any, function: Callable[..., Any]) -> None:
+    """Give a compiled function its cache below the cache folder, or none."""
+    # Where numba cannot use the folder it raises, or takes a place of its own, which would go stale.
+    with suppress(Exception):
+        cache = _ForgivingCache(function)
+        if CACHE_FOLDER and Path(cache.cache_path).is_relative_to(CACHE_FOLDER):
+            compiled._cache = cache
+
+
 def kernel(function: F, *, inlined: bool = False) -> F:
     """Compile a function of integers and integer arrays; it runs without the GIL.
 
@@ -62,12 +117,13 @@ def kernel(function: F, *, inlined: bool = False) -> F:
         compiled = numba.njit(
             function,
             nogil=True,
-            cache=CACHE_FOLDER is not None,
             error_model="numpy",
             forceinline=inlined,
             # Kernels own no arrays, so they need not count references: playouts run 1.8 times faster.
             _nrt=False,
         )
+        if CACHE_FOLDER:
+            _keep_compiled(compiled, function)
     finally:
         numba.config.CACHE_DIR = before
     return cast(F, compiled)

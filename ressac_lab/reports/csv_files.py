@@ -1,13 +1,15 @@
 """Writing the CSV files and the provenance beside them.
 
 One number format, one line ending, a fixed order of rows and columns: equal results are equal bytes.
-Every file is written beside its place and moved there when it is whole.
+The files are written beside their places and moved there when all of them are whole.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from errno import EISDIR
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,7 @@ from ressac_lab.rules import Variant
 from ressac_lab.rules.game import SWAP
 from ressac_lab.sweep import Experiment, Store
 from ressac_lab.sweep.experiment import Entry
+from ressac_lab.sweep.lock import FolderLock
 from ressac_lab.sweep.methods import Method, Sampled, method_table
 
 if TYPE_CHECKING:
@@ -39,17 +42,17 @@ def write_reports(
     Raises StoreError if a file cannot be written; what was there before is then still whole.
     """
     decounts = max(len(entry.variant.decounts) for entry in experiment.entries)
-    variants = folder / "variants.csv"
     cells = [cells_of_row(row) for row in rows]
-    _write(variants, [_csv(cells, spelled_out(VARIANTS_CSV, decounts))])
-    provenance = folder / "variants.json"
     text = json.dumps(provenance_of(experiment), indent=2, ensure_ascii=False)
-    _write(provenance, [f"{text}\n"])
-    if not with_games:
-        return [variants, provenance]
-    games = folder / "games.csv"
-    _write(games, _games_csv(experiment, store, spelled_out(GAME, decounts)))
-    return [variants, provenance, games]
+    files: dict[Path, Iterable[str]] = {
+        folder / "variants.csv": [_csv(cells, spelled_out(VARIANTS_CSV, decounts))],
+        folder / "variants.json": [f"{text}\n"],
+    }
+    if with_games:
+        files[folder / "games.csv"] = _games_csv(experiment, store, spelled_out(GAME, decounts))
+    with FolderLock(folder):
+        _write_all(files)
+    return list(files)
 
 
 def provenance_of(experiment: Experiment) -> dict[str, Any]:
@@ -130,12 +133,29 @@ def _name(variant: Variant, move_code: int, names: dict[int, str]) -> str:
     return names[move_code]
 
 
-def _write(path: Path, pieces: Iterable[str]) -> None:
-    unfinished = path.with_name(f"{path.name}.new")
+def _write_all(files: dict[Path, Iterable[str]]) -> None:
+    """Write all files or, whatever goes wrong, none."""
+    unfinished = {path: path.with_name(f"{path.name}.new") for path in files}
     try:
-        with unfinished.open("w", encoding="utf-8", newline="") as file:
-            for piece in pieces:
-                file.write(piece)
-        unfinished.replace(path)
+        for path, pieces in files.items():
+            with _named(path), unfinished[path].open("w", encoding="utf-8", newline="") as file:
+                if path.is_dir():
+                    raise IsADirectoryError(EISDIR, "a folder is in its place")
+                for piece in pieces:
+                    file.write(piece)
+        for path in files:
+            with _named(path):
+                unfinished[path].replace(path)
+    finally:
+        for path in unfinished.values():
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Tell an error of the system as a StoreError that names a file."""
+    try:
+        yield
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror})") from None

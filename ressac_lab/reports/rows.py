@@ -65,7 +65,7 @@ def read_records(experiment: Experiment, store: Store, entry: Entry, method: Met
 def _exact(store: Store, entry: Entry, outcome: Outcome) -> ExactValue:
     try:
         return exact_value_of(outcome)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, RecursionError) as error:
         raise StoreError(f"{store.path}: damaged exact value of {entry.label!r} ({error})") from None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ressac_lab.errors import NotationError
+from ressac_lab.errors import NotationError, shown
 
 COLUMN_LETTERS = "ABCDEFGH"
 LONGEST_SIDE = 8
@@ -50,11 +50,12 @@ class Board:
         row = text[1:]
         if not (column >= 0 and len(row) == 1 and row in "12345678"):
             raise NotationError(
-                f"{text!r} is not a cell: expected a column letter and a row number, like C3"
+                f"{shown(text)} is not a cell: expected a column letter and a row number, like C3"
             )
         if column >= self.width or int(row) > self.height:
             raise NotationError(
-                f"{text!r} is not on the {self.width}×{self.height} board, which ends at {self.last_cell}"
+                f"{shown(text)} is not on the {self.width}×{self.height} board, "
+                f"which ends at {self.last_cell}"
             )
         return (int(row) - 1) * self.width + column
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ressac_lab.errors import NotationError
+from ressac_lab.errors import NotationError, shown
 from ressac_lab.rules.move import Move
 from ressac_lab.rules.variant import Variant
 
@@ -41,13 +41,13 @@ class Game:
         """
         words = text.split()
         if not words:
-            raise NotationError(f"{text!r} is not a game: expected a variant's name and its moves")
+            raise NotationError(f"{shown(text)} is not a game: expected a variant's name and its moves")
         swapped = words[2:3] == [SWAP]
         if swapped and variant.pie == "none":
-            raise NotationError(f"{text!r} has a {SWAP}: this variant has no pie rule")
+            raise NotationError(f"{shown(text)} has a {SWAP}: this variant has no pie rule")
         moves = words[1:2] + words[3:] if swapped else words[1:]
         if len(moves) > variant.plies:
             raise NotationError(
-                f"{text!r} has {len(moves)} moves: a game of this variant has {variant.plies}"
+                f"{shown(text)} has {len(moves)} moves: a game of this variant has {variant.plies}"
             )
         return cls(words[0], tuple(Move.parse(word, variant) for word in moves), swapped)

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from ressac_lab.errors import VariantError
+from ressac_lab.errors import VariantError, shown
 from ressac_lab.rules.board import Board
 from ressac_lab.rules.symmetry import map_symmetries, rule_symmetries
 from ressac_lab.rules.variant import Variant
 
 MOST_MAPS = 1_000_000
+MOST_IMAGES = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +55,35 @@ def class_of(variant: Variant) -> MapClass:
 def map_classes(variant: Variant, wrecks: int) -> list[MapClass]:
     """Return the classes of all start maps with a number of wrecks, in the order of their ids.
 
+    Maps that leave no cell for Light's first boat are left out. Raises VariantError if such maps do
+    not fit the variant, or are too many to list.
+    """
+    images = map_images(variant, wrecks)
+    if images > MOST_IMAGES:
+        raise VariantError(
+            f"{wrecks} wrecks: {images:,} images of start maps under the variant's symmetries, "
+            f"expected at most {MOST_IMAGES:,}"
+        )
+    first_cells = variant.first_cells
+    return [
+        class_of(variant.with_wrecks(cells))
+        for cells in _canonical_maps(variant, wrecks)
+        if first_cells - cells
+    ]
+
+
+def map_images(variant: Variant, wrecks: int) -> int:
+    """Return how many maps with a number of wrecks there are, times the symmetries of the rules.
+
     Raises VariantError if such maps do not fit the variant, or are too many to list.
     """
     room = variant.board.cells - 2 * variant.boats
     if not 0 <= wrecks <= room:
-        raise VariantError(f"{wrecks} wrecks: expected 0 to {room}, the cells that the boats leave")
+        raise VariantError(f"{shown(wrecks)} wrecks: expected 0 to {room}, the cells that the boats leave")
     count = comb(variant.board.cells, wrecks)
     if count > MOST_MAPS:
         raise VariantError(f"{wrecks} wrecks: {count:,} start maps, expected at most {MOST_MAPS:,}")
-    return [class_of(variant.with_wrecks(cells)) for cells in _canonical_maps(variant, wrecks)]
+    return count * len(rule_symmetries(variant))
 
 
 def _canonical_maps(variant: Variant, wrecks: int) -> Iterator[frozenset[int]]:

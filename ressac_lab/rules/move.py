@@ -11,7 +11,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ressac_lab.errors import NotationError
+from ressac_lab.errors import NotationError, shown
 from ressac_lab.rules.board import COLUMN_LETTERS, Board
 from ressac_lab.rules.variant import Variant
 
@@ -84,21 +84,23 @@ class Move:
         cell = board.cell(place)
         if sign == "-" and not colon:
             if variant.slide == "must":
-                raise NotationError(f"{text!r} does not slide: this variant's slide is a must")
+                raise NotationError(f"{shown(text)} does not slide: this variant's slide is a must")
             return cls(cell, None)
         if sign not in {direction.value for direction in Direction}:
-            raise NotationError(f"{text!r} is not a move: expected a cell and one of > < ^ v, like C3>")
+            raise NotationError(
+                f"{shown(text)} is not a move: expected a cell and one of > < ^ v, like C3>"
+            )
         direction = Direction(sign)
         own = board.row_of(cell) if direction.along_row else board.column_of(cell)
         if variant.slide_lines != "any":
             if colon:
-                raise NotationError(f"{text!r} names a line: this variant slides the boat's own lines")
+                raise NotationError(f"{shown(text)} names a line: this variant slides the boat's own lines")
             move = cls(cell, Slide(own, direction))
         else:
             move = cls(cell, Slide(_line_index(text, line, direction, board), direction))
         if move.slide not in slides_of(variant, cell):
             raise NotationError(
-                f"{text!r} is not allowed: this variant slides the {variant.slide_lines} only"
+                f"{shown(text)} is not allowed: this variant slides the {variant.slide_lines} only"
             )
         return move
 
@@ -109,7 +111,7 @@ def _line_index(text: str, line: str, direction: Direction, board: Board) -> int
     if index < 0:
         kind = "row" if direction.along_row else "column"
         raise NotationError(
-            f"{text!r} slides no {kind} of the board: expected a line of {names[0]}–{names[-1]} "
+            f"{shown(text)} slides no {kind} of the board: expected a line of {names[0]}–{names[-1]} "
             f"after a colon, like C3:{names[0]}{direction.value}"
         )
     return index

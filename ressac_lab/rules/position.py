@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ressac_lab.errors import NotationError
+from ressac_lab.errors import NotationError, shown
 from ressac_lab.rules.board import LONGEST_SIDE, SHORTEST_SIDE, Board
 from ressac_lab.rules.variant import SIDES, Variant
 
@@ -75,10 +75,12 @@ class Position:
         """
         parts = text.split()
         if len(parts) not in (2, 3) or not _PLY.fullmatch(parts[1]):
-            raise NotationError(f"{text!r} is not a position: expected ROWS PLY [L-D], like {EXAMPLE!r}")
+            raise NotationError(
+                f"{shown(text)} is not a position: expected ROWS PLY [L-D], like {EXAMPLE!r}"
+            )
         points = _POINTS.fullmatch(parts[2]) if len(parts) == 3 else _POINTS.fullmatch("0-0")
         if points is None:
-            raise NotationError(f"{parts[2]!r} are not banked points: expected Light-Dark, like 0-0")
+            raise NotationError(f"{shown(parts[2])} are not banked points: expected Light-Dark, like 0-0")
         board, letters = _parse_rows(parts[0])
         fleets = {
             letter: frozenset(cell for cell, found in enumerate(letters) if found == letter)
@@ -89,10 +91,10 @@ class Position:
 
     def check(self, variant: Variant) -> None:
         """Raise NotationError unless this position can stand in a game of the variant."""
-        shown = self.rows_text()
+        rows = shown(self.rows_text())
         if self.board != variant.board:
             raise NotationError(
-                f"{shown!r} is a {self.board.width}×{self.board.height} board: "
+                f"{rows} is a {self.board.width}×{self.board.height} board: "
                 f"the variant's is {variant.width}×{variant.height}"
             )
         if self.ply > variant.plies:
@@ -101,16 +103,26 @@ class Position:
         for side, boats, count in zip(SIDES, (self.light, self.dark), expected, strict=True):
             if len(boats) != count:
                 raise NotationError(
-                    f"{shown!r} has {len(boats)} {side} boats: expected {count} after {self.ply} plies"
+                    f"{rows} has {len(boats)} {side} boats: expected {count} after {self.ply} plies"
                 )
+        self._check_points(variant)
         if len(self.wrecks) != len(variant.wrecks):
             raise NotationError(
-                f"{shown!r} has {len(self.wrecks)} wrecks: the variant has {len(variant.wrecks)}"
+                f"{rows} has {len(self.wrecks)} wrecks: the variant has {len(variant.wrecks)}"
             )
         if not variant.wrecks_drift and self.wrecks != variant.wreck_cells:
             raise NotationError(
-                f"{shown!r} has moved wrecks: this variant's are anchored on {' '.join(variant.wrecks)}"
+                f"{rows} has moved wrecks: this variant's are anchored on {' '.join(variant.wrecks)}"
             )
+
+    def _check_points(self, variant: Variant) -> None:
+        possible = variant.points_possible(self.ply)
+        for side, banked, most in zip(SIDES, self.points, possible, strict=True):
+            if banked > most:
+                raise NotationError(
+                    f"{self.points[0]}-{self.points[1]} are not points banked after {self.ply} plies: "
+                    f"expected at most {most} for {side}"
+                )
 
 
 def _parse_rows(text: str) -> tuple[Board, str]:
@@ -119,14 +131,17 @@ def _parse_rows(text: str) -> tuple[Board, str]:
     for row in text.upper().split("/"):
         letters = "".join("." * int(sign) if sign in "12345678" else sign for sign in row)
         if not row or set(row) - set("LDX12345678"):
-            raise NotationError(f"{text!r} is not a board: expected rows of L, D, X and digits, split by /")
+            raise NotationError(
+                f"{shown(text)} is not a board: expected rows of L, D, X and digits, split by /"
+            )
         rows.append(letters)
     if len({len(row) for row in rows}) != 1:
-        raise NotationError(f"{text!r} is not a board: expected rows of one length")
+        raise NotationError(f"{shown(text)} is not a board: expected rows of one length")
     width, height = len(rows[0]), len(rows)
     if not all(SHORTEST_SIDE <= side <= LONGEST_SIDE for side in (width, height)):
         raise NotationError(
-            f"{text!r} is a {width}×{height} board: expected sides of {SHORTEST_SIDE} to {LONGEST_SIDE}"
+            f"{shown(text)} is a {width}×{height} board: "
+            f"expected sides of {SHORTEST_SIDE} to {LONGEST_SIDE}"
         )
     return Board(width, height), "".join(reversed(rows))
 

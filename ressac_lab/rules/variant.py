@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from typing import Any
 
-from ressac_lab.errors import NotationError, VariantError
+from ressac_lab.errors import NotationError, VariantError, shown
 from ressac_lab.rules.board import LONGEST_SIDE, SHORTEST_SIDE, Board
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -24,10 +24,17 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pie": ("none", "swap"),
     "first_boat": ("anywhere", "edge", "corner"),
 }
-INTEGERS = ("width", "height", "boats", "slide_step")
 LATER_FIELDS = ("pie", "first_boat")
 LONGEST_STEP = 7
+MOST_BOATS = LONGEST_SIDE * LONGEST_SIDE // 2
+INTEGERS: dict[str, tuple[int, int]] = {
+    "width": (SHORTEST_SIDE, LONGEST_SIDE),
+    "height": (SHORTEST_SIDE, LONGEST_SIDE),
+    "boats": (1, MOST_BOATS),
+    "slide_step": (1, LONGEST_STEP),
+}
 LARGEST_KOMI = 1000
+KOMI_RULE = f"a multiple of 0.5 between -{LARGEST_KOMI} and {LARGEST_KOMI}"
 SIDES = ("Light", "Dark")
 
 
@@ -60,15 +67,14 @@ class Variant:
     first_boat: str = "anywhere"
 
     def __post_init__(self) -> None:
-        for field in INTEGERS:
-            _check_integer(field, getattr(self, field))
+        for field, (lowest, highest) in INTEGERS.items():
+            _check_integer(field, getattr(self, field), lowest, highest)
         for field, choices in CHOICES.items():
             if getattr(self, field) not in choices:
                 expected = ", ".join(choices)
-                raise VariantError(f"{field} = {getattr(self, field)!r}: expected one of {expected}")
+                raise VariantError(f"{field} = {shown(getattr(self, field))}: expected one of {expected}")
         if not isinstance(self.wrecks_drift, bool):
-            raise VariantError(f"wrecks_drift = {self.wrecks_drift!r}: expected true or false")
-        self._check_sizes()
+            raise VariantError(f"wrecks_drift = {shown(self.wrecks_drift)}: expected true or false")
         # Wreck names in board order and an integral komi as an integer: equal rules, equal text.
         object.__setattr__(self, "wrecks", self._checked_wrecks())
         object.__setattr__(self, "decounts", self._checked_decounts())
@@ -88,17 +94,6 @@ class Variant:
                 "expected an empty one for Light's first boat"
             )
 
-    def _check_sizes(self) -> None:
-        for field in ("width", "height"):
-            if not SHORTEST_SIDE <= getattr(self, field) <= LONGEST_SIDE:
-                raise VariantError(
-                    f"{field} = {getattr(self, field)}: expected {SHORTEST_SIDE} to {LONGEST_SIDE}"
-                )
-        if self.boats < 1:
-            raise VariantError(f"boats = {self.boats}: expected at least 1")
-        if not 1 <= self.slide_step <= LONGEST_STEP:
-            raise VariantError(f"slide_step = {self.slide_step}: expected 1 to {LONGEST_STEP}")
-
     def _checked_wrecks(self) -> tuple[str, ...]:
         cells = set()
         for name in _sequence("wrecks", self.wrecks, str, "a list of cell names"):
@@ -107,24 +102,26 @@ class Variant:
             except NotationError as error:
                 raise VariantError(f"wrecks: {error}") from None
             if cell in cells:
-                raise VariantError(f"wrecks: {name!r} is named twice, expected distinct cells")
+                raise VariantError(f"wrecks: {shown(name)} is named twice, expected distinct cells")
             cells.add(cell)
         return tuple(self.board.name(cell) for cell in sorted(cells))
 
     def _checked_decounts(self) -> tuple[int, ...]:
         decounts = _sequence("decounts", self.decounts, int, "a list of whole numbers")
-        shown = f"decounts = {list(decounts)}"
+        given = f"decounts = {shown(list(decounts))}"
         if not decounts:
-            raise VariantError(f"{shown}: expected at least one decount")
+            raise VariantError(f"{given}: expected at least one decount")
         for decount in decounts:
             if decount < 1:
-                raise VariantError(f"{shown}: {decount} is before the first boat, expected 1 or more")
+                raise VariantError(
+                    f"{given}: {shown(decount)} is before the first boat, expected 1 or more"
+                )
             if decount > self.boats:
                 raise VariantError(
-                    f"{shown}: {decount} is past the last boat, expected at most {self.boats}"
+                    f"{given}: {shown(decount)} is past the last boat, expected at most {self.boats}"
                 )
         if any(later <= earlier for earlier, later in itertools.pairwise(decounts)):
-            raise VariantError(f"{shown}: expected strictly increasing numbers")
+            raise VariantError(f"{given}: expected strictly increasing numbers")
         return decounts
 
     @property
@@ -162,13 +159,18 @@ class Variant:
         boat = ply // 2 + 1
         return self.decounts.index(boat) if boat in self.decounts else None
 
-    def points_possible(self) -> tuple[int, int]:
-        """Return the most points Light and Dark could score if every boat always touched."""
-        own = sum(self.decounts)
+    def points_possible(self, plies: int | None = None) -> tuple[int, int]:
+        """Return the most points Light and Dark could have, if every boat always touched.
+
+        After a whole game, or after its first ``plies``.
+        """
+        played = self.plies if plies is None else plies
+        lights = [boats for boats in self.decounts if played >= 2 * boats - 1]
+        darks = [boats for boats in self.decounts if played >= 2 * boats]
         if self.scorers == "mover":
-            return own, own
-        # Light's k-th decount finds k − 1 Dark boats on the board, Dark's finds k of Light's.
-        return 2 * own, 2 * own - len(self.decounts)
+            return sum(lights), sum(darks)
+        # Light's decount after k boats finds k − 1 of Dark's on the board, Dark's finds k of Light's.
+        return sum(lights) + sum(darks), sum(lights) - len(lights) + sum(darks)
 
     def canonical_text(self) -> str:
         """Return the rules in a fixed order, one text for one game.
@@ -207,16 +209,20 @@ def value_text(value: Any) -> str:
     return str(value)
 
 
-def _check_integer(field: str, value: object) -> None:
+def _check_integer(field: str, value: object, lowest: int, highest: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise VariantError(f"{field} = {value!r}: expected a whole number")
+        raise VariantError(f"{field} = {shown(value)}: expected a whole number")
+    if field == "boats" and value < lowest:
+        raise VariantError(f"{field} = {shown(value)}: expected at least {lowest}")
+    if not lowest <= value <= highest:
+        raise VariantError(f"{field} = {shown(value)}: expected {lowest} to {highest}")
 
 
 def _sequence(field: str, value: object, kind: type, expected: str) -> tuple[Any, ...]:
     if not isinstance(value, tuple | list) or not all(
         isinstance(item, kind) and not isinstance(item, bool) for item in value
     ):
-        raise VariantError(f"{field} = {value!r}: expected {expected}")
+        raise VariantError(f"{field} = {shown(value)}: expected {expected}")
     return tuple(value)
 
 
@@ -224,7 +230,5 @@ def _checked_komi(komi: Any) -> float:
     number = isinstance(komi, int | float) and not isinstance(komi, bool)
     # The bound comes first: it also turns away infinities and NaN, which int() cannot take.
     if not (number and abs(komi) <= LARGEST_KOMI and komi * 2 == int(komi * 2)):
-        raise VariantError(
-            f"komi = {komi!r}: expected a multiple of 0.5 between -{LARGEST_KOMI} and {LARGEST_KOMI}"
-        )
+        raise VariantError(f"komi = {shown(komi)}: expected {KOMI_RULE}")
     return int(komi) if komi == int(komi) else float(komi)

@@ -45,7 +45,12 @@ class Job:
     @property
     def id(self) -> str:
         """The digest of the identity."""
-        return sha256(self.identity.encode()).hexdigest()[:24]
+        return id_of(self.identity)
+
+
+def id_of(identity: str) -> str:
+    """Return the id of the job of an identity."""
+    return sha256(identity.encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,12 @@ def records_of(job: Job, outcome: Outcome) -> Records:
 
 
 def exact_value_of(outcome: Outcome) -> ExactValue:
-    """Return the exact value that a job found."""
+    """Return the exact value that a job found; raise ValueError if its text is of another shape."""
     found = json.loads(outcome.exact)
-    return ExactValue(found["value"], found["nodes"], tuple(found["line"]), tuple(found["openings"]))
+    try:
+        value, nodes, openings = found["value"], found["nodes"], tuple(found["openings"])
+        if not openings or not all(type(number) is int for number in (value, nodes, *openings)):
+            raise TypeError
+        return ExactValue(value, nodes, tuple(found["line"]), openings)
+    except (KeyError, TypeError):
+        raise ValueError("expected value, nodes, line and openings") from None

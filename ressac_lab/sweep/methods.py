@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ressac_lab.agents import Pairing, parse_pairing
-from ressac_lab.errors import ExperimentError
+from ressac_lab.errors import ExperimentError, shown
 from ressac_lab.rules.catalogue import nearest_of
 
 MOST_GAMES = 100_000_000
@@ -44,18 +44,18 @@ def parse_method(table: Any) -> Method:
     Raises ExperimentError if the table is neither.
     """
     if not isinstance(table, dict):
-        raise ExperimentError(f"methods: {table!r} is not a table of agents and games, or of exact")
+        raise ExperimentError(f"methods: {shown(table)} is not a table of agents and games, or of exact")
     for key in table:
         if key not in ("agents", "games", "exact"):
             nearest = nearest_of(key, ("agents", "games", "exact"))
-            raise ExperimentError(f"methods: unknown key {key!r}: did you mean {nearest!r}?")
+            raise ExperimentError(f"methods: unknown key {shown(key)}: did you mean {nearest!r}?")
     if "exact" in table:
-        if table != {"exact": True}:
-            raise ExperimentError(f"methods: {table!r}: expected exact = true and nothing else")
+        if len(table) > 1 or table["exact"] is not True:
+            raise ExperimentError(f"methods: {shown(table)}: expected exact = true and nothing else")
         return Exact()
     for key in ("agents", "games"):
         if key not in table:
-            raise ExperimentError(f"methods: {table!r}: expected {key!r} too")
+            raise ExperimentError(f"methods: {shown(table)}: expected {shown(key)} too")
     return Sampled(parse_pairing(_agents(table["agents"])), _games(table["games"]))
 
 
@@ -71,12 +71,12 @@ def _agents(given: Any) -> str | list[str]:
         isinstance(given, list) and given and all(isinstance(text, str) for text in given)
     ):
         return given
-    raise ExperimentError(f"agents = {given!r}: expected one agent, or Light's and Dark's")
+    raise ExperimentError(f"agents = {shown(given)}: expected one agent, or Light's and Dark's")
 
 
 def _games(given: Any) -> int:
     if isinstance(given, bool) or not isinstance(given, int):
-        raise ExperimentError(f"games = {given!r}: expected a whole number")
+        raise ExperimentError(f"games = {shown(given)}: expected a whole number")
     if not 1 <= given <= MOST_GAMES:
-        raise ExperimentError(f"games = {given}: expected 1 to {MOST_GAMES:,}")
+        raise ExperimentError(f"games = {shown(given)}: expected 1 to {MOST_GAMES:,}")
     return given

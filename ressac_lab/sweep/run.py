@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,10 +18,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How many jobs a sweep had, and how many of them the store held already."""
+    """How many jobs a sweep had, how many of them the store held already, how much it held damaged."""
 
     jobs: int
     reused: int
+    repaired: int = 0
 
 
 class JobFailedError(Exception):
@@ -35,25 +38,43 @@ def sweep(
     """Run every job of an experiment that its results folder does not hold yet.
 
     ``workers`` threads work at once (None: one for each core); how many there are, and in which
-    order they finish, changes nothing in the results. Raises StoreError for a folder that cannot be
+    order they finish, changes nothing in the results. Outcomes that the folder holds damaged are dropped,
+    and worked out again where the experiment asks for them. Raises StoreError for a folder that cannot be
     used, ExperimentError for an exact value out of reach, both before anything is written.
     """
     jobs = plan(experiment)
     report = progress or (lambda done, total: None)
     with Store.for_experiment(folder, experiment) as store:
+        repaired = store.drop_damaged()
         done = store.done()
         missing = [job for job in jobs if job.id not in done]
         finished = reused = len(jobs) - len(missing)
         report(finished, len(jobs))
         by_id = {job.id: job for job in missing}
-        for job_id, outcome in _run_all(missing, workers):
-            store.add(by_id[job_id], outcome)
-            finished += 1
-            report(finished, len(jobs))
-    return Summary(len(jobs), reused)
+        with _stopped_quietly(_run_all(missing, workers)) as outcomes:
+            for job_id, outcome in outcomes:
+                store.add(by_id[job_id], outcome)
+                finished += 1
+                report(finished, len(jobs))
+    return Summary(len(jobs), reused, repaired)
 
 
-def _run_all(jobs: list[Job], workers: int | None) -> Iterator[tuple[str, Outcome]]:
+Outcomes = Generator[tuple[str, Outcome], None, None]
+
+
+@contextmanager
+def _stopped_quietly(outcomes: Outcomes) -> Iterator[Outcomes]:
+    """End the work when the block ends, before the error that ended it is told."""
+    try:
+        yield outcomes
+    finally:
+        with warnings.catch_warnings():
+            # joblib advises to use all results; what ended the sweep says more.
+            warnings.filterwarnings("ignore", r"\d+ tasks", UserWarning)
+            outcomes.close()
+
+
+def _run_all(jobs: list[Job], workers: int | None) -> Outcomes:
     """Yield (job id, outcome) in the order in which the jobs finish."""
     if not jobs:
         return

@@ -140,3 +140,10 @@ def test_a_mistake_is_answered_in_one_sentence(
     arguments: list[str], sentence: str, refusal: Refusal
 ) -> None:
     assert sentence in refusal(*arguments)
+
+
+def test_search_solves_what_minimax_refuses(run: Run) -> None:
+    settings = ["--set", "boats=3", "--set", "decounts=1,2,3"]
+    found = answer(run("solve", "detroit", *settings, "--search", "--memory", "64", "--json"))
+    assert (found["value"], found["outcome"], found["method"]) == (0, "draw", "alpha-beta")
+    assert len(found["line"]) == 6  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -132,6 +133,52 @@ def test_compiled_kernels_are_kept_in_a_folder_named_by_the_sources(tmp_path: Pa
     assert printed == f"{folder} {expected_mix()}"
     kept = {path.suffix for path in folder.rglob("*") if path.is_file()}
     assert kept == {".nbi", ".nbc"}
+
+
+def emptied(content: bytes) -> bytes:
+    return b""
+
+
+def truncated(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def flipped(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 0xFF]) + content[middle + 1 :]
+
+
+@pytest.mark.parametrize("damage", [emptied, truncated, flipped])
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+def test_a_damaged_file_of_the_cache_is_compiled_anew_and_replaced(
+    ending: str, damage: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    printed = run(["-c", MIXED_SEVEN], RESSAC_LAB_CACHE=str(tmp_path))
+    files = [path for path in tmp_path.rglob("*") if path.suffix == ending]
+    assert files
+    for path in files:
+        path.write_bytes(damage(path.read_bytes()))
+    damaged = {path: path.read_bytes() for path in files}
+    assert run(["-c", MIXED_SEVEN], RESSAC_LAB_CACHE=str(tmp_path)) == printed
+    assert any(path.read_bytes() != content for path, content in damaged.items())
+    # What was compiled anew is found by the next.
+    assert run(["-c", MIXED_SEVEN + HITS], RESSAC_LAB_CACHE=str(tmp_path)) == f"{printed}\n1"
+
+
+HITS = "print(sum(chance.mixed.stats.cache_hits.values()))"
+
+FULL_DISK = """
+import numba.core.caching
+def fail(*given):
+    raise OSError(28, "No space left on device")
+numba.core.caching.IndexDataCacheFile.{} = fail
+"""
+
+
+@pytest.mark.parametrize("step", ["_save_index", "_save_data"])
+def test_a_cache_on_a_full_disk_is_done_without(step: str, tmp_path: Path) -> None:
+    printed = run(["-c", FULL_DISK.format(step) + MIXED_SEVEN], RESSAC_LAB_CACHE=str(tmp_path))
+    assert printed.endswith(f" {expected_mix()}")
 
 
 def test_a_users_own_cache_folder_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -9,12 +9,14 @@ import pytest
 
 from ressac_lab.errors import StoreError
 from ressac_lab.reference import Reference
+from ressac_lab.reports import csv_files
 from ressac_lab.reports.columns import GAME, VARIANTS_CSV, spelled_out
 from ressac_lab.reports.csv_files import write_reports
 from ressac_lab.reports.rows import read_rows
 from ressac_lab.rules import Game, Variant
 from ressac_lab.rules.catalogue import load
 from ressac_lab.sweep import Store, read_experiment, sweep
+from ressac_lab.sweep.lock import FolderLock
 
 Write = Callable[..., Path]
 GOLDEN = Path(__file__).parent / "golden"
@@ -104,3 +106,41 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one_whole(results: Path)
     with pytest.raises(StoreError, match=r"variants.csv: cannot be written \(Is a directory\)"):
         write(results)
     assert (results / "variants.csv").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["variants.csv", "variants.json", "games.csv"])
+def test_a_folder_in_the_way_of_one_report_keeps_all_as_they_were(name: str, results: Path) -> None:
+    (results / name).unlink()
+    (results / name).mkdir()
+    for path in results.glob("*s.*"):
+        if path.is_file():
+            path.write_text("as it was")
+    with pytest.raises(StoreError, match=f"{name}: cannot be written \\(a folder is in its place\\)"):
+        write(results)
+    names = {"store.sqlite", "variants.csv", "variants.json", "games.csv"}
+    assert {path.name for path in results.iterdir()} == names
+    assert {path.read_text() for path in results.glob("*s.*") if path.is_file()} == {"as it was"}
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_fault_in_the_middle_leaves_the_old_reports_and_nothing_else(
+    fault: BaseException, results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = {path.name: path.read_bytes() for path in results.iterdir()}
+
+    def pieces(*given: object) -> Iterator[str]:
+        yield "the first piece"
+        raise fault
+
+    monkeypatch.setattr(csv_files, "_games_csv", pieces)
+    with pytest.raises((StoreError, KeyboardInterrupt)) as caught:
+        write(results)
+    if isinstance(fault, OSError):
+        expected = f"{results / 'games.csv'}: cannot be written (No space left on device)"
+        assert str(caught.value) == expected
+    assert {path.name: path.read_bytes() for path in results.iterdir()} == before
+
+
+def test_two_reports_at_once_are_refused(results: Path) -> None:
+    with FolderLock(results), pytest.raises(StoreError, match="in use by another run"):
+        write(results)

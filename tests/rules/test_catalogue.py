@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from support import random_variant, refused, variants
 from ressac_lab.errors import VariantError
 from ressac_lab.rules import Variant, load
 from ressac_lab.rules.catalogue import (
+    NAME_RULE,
     catalogue_folder,
     catalogue_names,
     load_beside,
@@ -141,8 +143,20 @@ def test_the_nearest_known_word_is_found(word: str, nearest: str) -> None:
         ("notes = ['x']", "notes = ['x']: expected a text"),
         ("extends = 1", "extends = 1: expected a text"),
         ("name = true", "name = True: expected a text"),
-        ("name = 'my game'", "name = 'my game': expected one word, the title may have more"),
-        ("name = ''", "name = '': expected one word, the title may have more"),
+        ("name = 'my game'", f"name = 'my game': expected one word of {NAME_RULE}"),
+        ("name = ''", f"name = '': expected one word of {NAME_RULE}"),
+        ("name = 'a[/b]'", f"name = 'a[/b]': expected one word of {NAME_RULE}"),
+        ('name = "a\\u0000b"', f"name = 'a\\x00b': expected one word of {NAME_RULE}"),
+        ("name = '[red]x'", f"name = '[red]x': expected one word of {NAME_RULE}"),
+        ("name = 'swap'", "name = 'swap': is a word of the pie rule, expected another name"),
+        ('title = "\\u001b[31m"', "title = '\\x1b[31m': expected a text without control characters"),
+        (f"boats = 0x{5000 * 'f'}", f"boats = 0x{78 * 'f'}…: expected 1 to 32"),
+        (
+            f"decounts = [0x{5000 * 'f'}]",
+            "decounts = a list of very long numbers: "
+            f"0x{78 * 'f'}… is past the last boat, expected at most 9",
+        ),
+        (f"touch = '{5000 * 'x'}'", f"touch = '{79 * 'x'}…: expected one of edges, corners, torus"),
         ("extends = 'detroyt'", "no variant 'detroyt' in the catalogue: did you mean 'detroit'?"),
         ("extends = 'zzz'", "no variant 'zzz' in the catalogue: see ressac-lab variants list"),
         ("boats = 9.0", "boats = 9.0: expected a whole number"),
@@ -171,7 +185,8 @@ def test_a_contradiction_is_refused_in_the_file_that_makes_it(tmp_path: Path) ->
     path = written(tmp_path, "mine", "extends = 'base.toml'\nwrecks = []")
     with refused(
         VariantError,
-        f"{base}: wrecks: 'Z1' is not a cell: expected a column letter and a row number, like C3",
+        f"{base} (extended by {path}): wrecks: 'Z1' is not a cell: "
+        "expected a column letter and a row number, like C3",
     ):
         load(str(path))
 
@@ -181,7 +196,10 @@ def test_files_that_extend_each_other_in_a_ring_are_refused(chain: tuple[str, ..
     for name, base in zip(chain, (*chain[1:], chain[0]), strict=True):
         written(tmp_path, name, f"extends = '{base}.toml'")
     path = tmp_path / "one.toml"
-    with refused(VariantError, f"{path}: extends itself, expected a chain of files that ends"):
+    last = tmp_path / f"{chain[-1]}.toml"
+    with refused(
+        VariantError, f"{path} (extended by {last}): extends itself, expected a chain of files that ends"
+    ):
         load(str(path))
 
 
@@ -204,6 +222,63 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     message = f"{path}: cannot be read (No such file or directory), expected a variant file"
     with refused(VariantError, message):
         load(str(path))
+
+
+@pytest.mark.parametrize(
+    ("stem", "name"),
+    [("sp ace", "sp-ace"), ("épave_2.b", "épave_2.b"), ("e\u0301", "é"), ("[b]", "b"), ("---", "unnamed")],
+)
+def test_what_does_not_fit_in_a_files_name_becomes_a_dash(stem: str, name: str, tmp_path: Path) -> None:
+    assert load(str(written(tmp_path, stem, ""))).name == name
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    path = written(tmp_path, "mark", "\ufeffboats = 10")
+    assert load(str(path)).variant.boats == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"boats = {5000 * '9'}", r"not a TOML file \(Exceeds the limit"),
+        (f"wrecks = {5000 * '['}", r"not a TOML file that can be read \(nested too deeply\)"),
+    ],
+)
+def test_what_no_reader_of_toml_takes_is_refused(text: str, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(VariantError, match=reason):
+        load(str(written(tmp_path, "wrong", text)))
+
+
+def test_a_path_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "mine", 'extends = "a\\u0000b.toml"')
+    with pytest.raises(VariantError, match=r"cannot be read \('.*a\\x00b.toml' is no path\), expected"):
+        load(str(path))
+    with pytest.raises(VariantError, match=r"cannot be read \(File name too long\)"):
+        load(f"{300 * 'a'}.toml")
+    with pytest.raises(VariantError, match="no variant '"):
+        load(300 * "a")
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(VariantError, match=r"cannot be read \(not a regular file\)"):
+        load(str(tmp_path / "pipe.toml"))
+
+
+def test_a_ring_of_links_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").symlink_to("two.toml")
+    (tmp_path / "two.toml").symlink_to("one.toml")
+    with pytest.raises(VariantError, match=r"cannot be read \(Too many levels of symbolic links\)"):
+        load(str(tmp_path / "one.toml"))
+
+
+def test_a_chain_of_many_files_is_refused(tmp_path: Path) -> None:
+    written(tmp_path, "link0", "boats = 10")
+    for number in range(1, 1500):
+        written(tmp_path, f"link{number}", f"extends = 'link{number - 1}.toml'")
+    assert load(str(tmp_path / "link49.toml")).variant.boats == 10
+    with pytest.raises(VariantError, match="extended by 50 files, expected at most 49"):
+        load(str(tmp_path / "link1499.toml"))
 
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
@@ -243,19 +318,29 @@ def test_a_name_that_is_not_in_the_catalogue_is_refused(name: str, hint: str) ->
         ("boats=6.0", "boats = '6.0': expected a whole number"),
         ("width=true", "width = 'true': expected a whole number"),
         ("decounts=3,6,nine", "decounts = 'nine': expected whole numbers like 3,6,9"),
-        ("decounts=3,,9", "decounts = '': expected whole numbers like 3,6,9"),
+        ("decounts=3,,9", "decounts = '3,,9': expected whole numbers like 3,6,9"),
         ("decounts=", "decounts = []: expected at least one decount"),
         ("decounts=9,3", "decounts = [9, 3]: expected strictly increasing numbers"),
         ("komi=half", "komi = 'half': expected a multiple of 0.5"),
         ("komi=0.3", "komi = 0.3: expected a multiple of 0.5 between -1000 and 1000"),
-        ("komi=nan", "komi = nan: expected a multiple of 0.5 between -1000 and 1000"),
-        ("komi=inf", "komi = inf: expected a multiple of 0.5 between -1000 and 1000"),
+        ("komi=nan", "komi = 'nan': expected a multiple of 0.5"),
+        ("komi=inf", "komi = 'inf': expected a multiple of 0.5"),
         ("wrecks_drift=no", "wrecks_drift = 'no': expected true or false"),
         ("wrecks_drift=True", "wrecks_drift = 'True': expected true or false"),
         ("touch=sides", "touch = 'sides': expected one of edges, corners, torus"),
         (
             "wrecks=B3,,C3",
-            "wrecks: '' is not a cell: expected a column letter and a row number, like C3",
+            "wrecks = 'B3,,C3': expected cell names like B3,C3",
+        ),
+        ("komi=1e400", "komi = '1e400': expected a multiple of 0.5"),
+        ("boats=1_0", "boats = '1_0': expected a whole number"),
+        ("boats=９", "boats = '９': expected a whole number"),
+        ("boats=٣", "boats = '٣': expected a whole number"),
+        ("komi=0_5", "komi = '0_5': expected a multiple of 0.5"),
+        ("boats=33", "boats = 33: expected 1 to 32"),
+        (
+            f"boats={5000 * '9'}",
+            f"boats = '{79 * '9'}…: expected a whole number, of at most 18 digits",
         ),
         ("wrecks=F1", "wrecks: 'F1' is not on the 5×5 board, which ends at E5"),
         ("wrecks=C3,C3", "wrecks: 'C3' is named twice, expected distinct cells"),

@@ -122,6 +122,23 @@ def test_more_wrecks_than_the_boats_leave_room_for_are_refused(wrecks: int) -> N
         map_classes(Variant(), wrecks)
 
 
+def test_more_images_than_can_be_looked_at_are_refused() -> None:
+    torus = Variant(8, 8, (), 1, (1,), touch="torus")
+    message = (
+        "3 wrecks: 21,331,968 images of start maps under the variant's symmetries, "
+        "expected at most 20,000,000"
+    )
+    with refused(VariantError, message):
+        map_classes(torus, 3)
+
+
+def test_maps_without_a_cell_for_the_first_boat_are_left_out() -> None:
+    corner = Variant(wrecks=(), first_boat="corner", boats=9)
+    listed = {entry.wrecks for entry in map_classes(corner, 4)}
+    assert len(listed) == len(map_classes(Variant(), 4)) - 1
+    assert ("A1", "E1", "A5", "E5") not in listed
+
+
 def test_more_maps_than_can_be_listed_are_refused() -> None:
     message = "8 wrecks: 30,260,340 start maps, expected at most 1,000,000"
     with refused(VariantError, message):

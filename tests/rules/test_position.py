@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import refused, variants
 
-from ressac_lab.errors import NotationError
+from ressac_lab.errors import NotationError, shown
 from ressac_lab.rules import Board, Position, Variant
 from ressac_lab.rules.position import wreck_map_position
 
@@ -92,7 +92,7 @@ EXPECTED = "expected ROWS PLY [L-D], like '5/5/1XXX1/5/5 0 0-0'"
     ids=lambda text: text[:20],
 )
 def test_what_is_no_position_is_refused(text: str) -> None:
-    with refused(NotationError, f"{text!r} is not a position: {EXPECTED}"):
+    with refused(NotationError, f"{shown(text)} is not a position: {EXPECTED}"):
         Position.parse(text)
 
 
@@ -138,6 +138,16 @@ def test_a_board_of_sides_out_of_range_is_refused(rows: str, size: str) -> None:
             Variant(),
             "LD3/5/1XXX1/5/5 1",
             "'LD3/5/1XXX1/5/5' has 1 Dark boats: expected 0 after 1 plies",
+        ),
+        (
+            Variant(),
+            "5/5/1XXX1/5/5 0 9-9",
+            "9-9 are not points banked after 0 plies: expected at most 0 for Light",
+        ),
+        (
+            Variant(),
+            "LLL2/DD3/1XXX1/5/5 5 3-1",
+            "3-1 are not points banked after 5 plies: expected at most 0 for Dark",
         ),
         (Variant(), "5/5/1XX2/5/5 0", "'5/5/1XX2/5/5' has 2 wrecks: the variant has 3"),
         (

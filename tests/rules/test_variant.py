@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import refused, variants
 
-from ressac_lab.errors import VariantError
+from ressac_lab.errors import VariantError, shown
 from ressac_lab.rules import Position, Variant
 from ressac_lab.rules.variant import FIELD_NAMES
 
@@ -220,5 +220,5 @@ def test_decounts_that_no_game_could_have_are_refused(decounts: tuple[int, ...],
     ids=lambda komi: repr(komi)[:8],
 )
 def test_a_komi_that_is_no_multiple_of_one_half_is_refused(komi: Any) -> None:
-    with refused(VariantError, f"komi = {komi!r}: expected a multiple of 0.5 between -1000 and 1000"):
+    with refused(VariantError, f"komi = {shown(komi)}: expected a multiple of 0.5 between -1000 and 1000"):
         Variant(komi=komi)

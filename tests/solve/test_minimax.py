@@ -195,6 +195,16 @@ def test_a_table_that_is_full_is_renewed_and_answers_alike() -> None:
     assert all(expected)
 
 
+def test_a_table_with_room_is_kept() -> None:
+    positions = [position for position, _ in oracle_positions("positions")]
+    solver = Minimax(Variant())
+    solver.value(positions[-1])
+    nodes = solver.nodes
+    solver.value(positions[0])
+    assert (positions[-1].ply, positions[0].ply) == (14, 17)
+    assert solver.nodes == nodes + 1
+
+
 def test_an_empty_table_is_not_taken_for_the_empty_board() -> None:
     # All masks of the empty board without wrecks are zero, like a slot that was never filled.
     variant = Variant(2, 2, (), 2, (1, 2), scorers="both")

@@ -44,6 +44,27 @@ def test_a_base_may_be_a_path_beside_the_experiment(write_experiment: Write) -> 
     assert found.entries[0].variant.wrecks == ()
 
 
+def test_two_files_of_one_name_and_different_rules_are_refused(
+    write_experiment: Write, tmp_path: Path
+) -> None:
+    for folder, komi in (("a", 1), ("b", 2), ("c", 2)):
+        (tmp_path / folder).mkdir()
+        write_experiment(f"komi = {komi}", f"{folder}/own.toml")
+    with pytest.raises(ExperimentError, match="different rules are both called 'own', expected a name"):
+        read_experiment(write_experiment('base = ["a/own.toml", "b/own.toml"]' + METHOD))
+    assert (
+        len(read_experiment(write_experiment('base = ["b/own.toml", "c/own.toml"]' + METHOD)).entries) == 1
+    )
+
+
+def test_a_file_with_a_byte_order_mark_is_read(write_experiment: Write) -> None:
+    assert read_experiment(write_experiment("\ufeffseed = 3" + METHOD)).seed == 3
+
+
+def test_a_file_without_a_name_goes_by_what_fits_of_its_own(write_experiment: Write) -> None:
+    assert read_experiment(write_experiment(METHOD, "my été (2).toml")).name == "my-été-2"
+
+
 def test_the_text_of_an_experiment_reads_back(write_experiment: Write) -> None:
     found = read_experiment(write_experiment())
     assert Experiment.from_json(found.to_json()) == found
@@ -62,6 +83,30 @@ def test_the_text_of_an_experiment_reads_back(write_experiment: Write) -> None:
         ("base = []" + METHOD, "base = .*expected a variant's name or path, or a list"),
         ('base = "detriot"' + METHOD, r"no variant 'detriot' in the catalogue: did you mean 'detroit'\?"),
         ("seed = 1", r"expected at least one \[\[methods\]\] table"),
+        ("methods = 3", r"methods = 3: expected at least one \[\[methods\]\] table"),
+        ("[methods]\nexact = true", r"methods = \{'exact': True\}: expected at least one"),
+        ("[[methods]]\nexact = 1", "methods: {'exact': 1}: expected exact = true and nothing else"),
+        (f"seed = 0x{5000 * 'f'}" + METHOD, "seed = 0xf+…: expected a whole number"),
+        (f"[grid]\nboats = 0x{5000 * 'f'}" + METHOD, "boats = 0xf+…: expected 1 to 32"),
+        (f"[[methods]]\nagents = 'greedy'\ngames = 0x{5000 * 'f'}", "games = 0xf+…: expected 1 to"),
+        (f"seed = {5000 * '9'}" + METHOD, "not a TOML file"),
+        (f"base = {5000 * '['}" + METHOD, "nested too deeply"),
+        ('base = "a\\u0000.toml"' + METHOD, r"cannot be read \(.*is no path\)"),
+        ('name = "a[b]"' + METHOD, r"name = 'a\[b\]': expected letters"),
+        ('title = "\\u001b[2J"' + METHOD, "expected a text without control characters"),
+        (
+            f"[grid]\nkomi = {list(range(500))}\nslide_step = [{','.join('1' * 500)}]" + METHOD,
+            "grid: 250,000 variants or more, expected at most 200,000",
+        ),
+        (
+            f"[grid]\nwidth = 6\nheight = 6\ntouch = 'torus'\nkomi = {list(range(10))}\nstart_maps = 3"
+            + METHOD,
+            "start_maps = 3: 20,563,200 images of start maps .* expected at most 20,000,000",
+        ),
+        (
+            "[grid]\nwidth = 8\nheight = 8\nkomi = [0, 1, 2, 3, 4]\nstart_maps = 4" + METHOD,
+            "grid: 238,266 variants or more, expected at most 200,000",
+        ),
         ("methods = [1]", "methods: 1 is not a table"),
         ('[[methods]]\nagents = "greedy"', "expected 'games' too"),
         ("[[methods]]\ngames = 10", "expected 'agents' too"),
@@ -109,5 +154,5 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match=r"cannot be read \(Is a directory\)"):
         read_experiment(tmp_path)
     (tmp_path / "latin.toml").write_bytes(b'title = "d\xe9troit"')
-    with pytest.raises(ExperimentError, match=r"latin.toml: not UTF-8 text"):
+    with pytest.raises(ExperimentError, match=r"latin.toml: cannot be read \(not UTF-8 text\)"):
         read_experiment(tmp_path / "latin.toml")

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
-from ressac_lab.errors import ExperimentError
+from ressac_lab.errors import ExperimentError, StoreError
 from ressac_lab.sweep import Store, read_experiment, run, sweep
-from ressac_lab.sweep.jobs import Job, exact_value_of, jobs_of, plan, records_of, run_job
+from ressac_lab.sweep.jobs import Job, Outcome, exact_value_of, jobs_of, plan, records_of, run_job
 from ressac_lab.sweep.methods import Exact
 
 Write = Callable[..., Path]
@@ -90,3 +93,54 @@ def test_records_come_back_whole(write_experiment: Write) -> None:
     for job in plan(read_experiment(write_experiment())):
         if not isinstance(job.method, Exact):
             assert records_of(job, run_job(job)).games == job.games
+
+
+def test_of_sweeps_that_start_at_once_on_a_new_folder_one_wins(
+    write_experiment: Write, tmp_path: Path
+) -> None:
+    experiment = read_experiment(write_experiment())
+    sweep(experiment, tmp_path / "alone")
+    start = Barrier(4)
+
+    def start_together(number: int) -> str:
+        start.wait()
+        try:
+            # A run that starts when another has ended finds everything done.
+            return "won" if sweep(experiment, tmp_path / "out", workers=1).reused == 0 else "reused"
+        except StoreError as error:
+            assert "in use by another run" in str(error)
+            return "refused"
+
+    with ThreadPoolExecutor(4) as threads:
+        ends = list(threads.map(start_together, range(4)))
+    assert ends.count("won") == 1
+    assert stored(tmp_path / "out") == stored(tmp_path / "alone")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["store.sqlite"]
+
+
+def test_a_store_that_fails_in_the_middle_ends_the_work_without_a_warning(
+    write_experiment: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Store, job: Job, outcome: Outcome) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(Store, "add", fail)
+    with warnings.catch_warnings(), pytest.raises(StoreError, match="the disk is full"):
+        warnings.simplefilter("error")
+        sweep(read_experiment(write_experiment()), tmp_path / "out", workers=2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"value": "1", "nodes": 1, "line": [], "openings": [0]}',
+        '{"value": 1, "nodes": 1, "line": [], "openings": []}',
+        '{"value": 1, "nodes": 1, "line": 3, "openings": [1]}',
+    ],
+)
+def test_the_text_of_an_exact_value_is_read_or_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"[Ee]xpect"):
+        exact_value_of(Outcome(exact=text))
