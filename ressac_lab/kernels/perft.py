@@ -7,12 +7,14 @@ the checksum can.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 
 import numpy as np
 
 from ressac_lab.errors import TooLargeError
 from ressac_lab.kernels.compile import kernel, lowest_bit
+from ressac_lab.kernels.interrupt import interruptible
 from ressac_lab.kernels.layout import Layout, cells_of, layout_of, mask_of, move_of
 from ressac_lab.kernels.moves import ONE, largest_flotilla, open_cells, play_move
 from ressac_lab.rules import Move, Position, Variant, slides_of
@@ -61,8 +63,8 @@ def divide(variant: Variant, position: Position, depth: int) -> list[tuple[Move,
     rows = []
     for cell in sorted(cells_of(int(open_cells(layout, own, other, wrecks)))):
         for move_code in range(cell * layout.slides, (cell + 1) * layout.slides):
-            found = perft_after(layout, move_code, own, other, wrecks, depth)
-            rows.append((move_of(variant, move_code), Perft(depth, *found)))
+            after = partial(perft_after, layout, move_code, own, other, wrecks, depth)
+            rows.append((move_of(variant, move_code), Perft(depth, *interruptible(after))))
     return rows
 
 

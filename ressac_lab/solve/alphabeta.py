@@ -6,13 +6,13 @@ of ``kernels.alphabeta``, which keeps what it learns in one table for all questi
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import numpy as np
 
 from ressac_lab.errors import TooLargeError
 from ressac_lab.kernels import alphabeta as kernel
+from ressac_lab.kernels.interrupt import interruptible
 from ressac_lab.kernels.last_plies import MOST_TABLED_CELLS, fill_flotilla_table
 from ressac_lab.kernels.layout import layout_of, mask_of
 from ressac_lab.kernels.table import NO_MOVE, WAYS
@@ -98,24 +98,16 @@ class AlphaBeta:
         return Solution(value, self._line(position, value), self.nodes, openings, METHOD)
 
     def _ask(self, ply: int, beta: int) -> int:
-        """Run the search in a thread, so that an interrupt reaches this one and can stop it."""
-        answers: list[int] = []
-
-        def run() -> None:
-            found = kernel.reaches(self._layout, self._search, self._table, self._flotillas, ply, beta)
-            answers.append(found)
-
-        thread = threading.Thread(target=run, daemon=True)
+        """Run the search so that an interrupt can stop it."""
         self._search.stop = 0
-        thread.start()
-        try:
-            while thread.is_alive():
-                thread.join(0.2)
-        except BaseException:
+
+        def search() -> int:
+            return kernel.reaches(self._layout, self._search, self._table, self._flotillas, ply, beta)
+
+        def stop() -> None:
             self._search.stop = 1
-            thread.join()
-            raise
-        return answers[0]
+
+        return interruptible(search, stop)
 
     def _total_after(self, position: Position, move: Move) -> int:
         after = self._engine.play(position, move)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ressac_lab.kernels.interrupt import interruptible
 from ressac_lab.kernels.layout import code_of, layout_of, mask_of
 from ressac_lab.kernels.minimax import (
     Memory,
@@ -109,7 +110,12 @@ class Minimax:
 
     def _values(self, position: Position) -> Values:
         self._make_room(position)
-        return self._look_up(position)
+        try:
+            return interruptible(lambda: self._look_up(position))
+        except BaseException:
+            # The work left behind still writes to this table.
+            self._memory = None
+            raise
 
     def _look_up(self, position: Position) -> Values:
         """Return the values for Light; the table must have room."""
