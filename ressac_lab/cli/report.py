@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ressac_lab.cli.options import GamesOption, ShowOption
-from ressac_lab.cli.streams import one_line
+from ressac_lab.cli.streams import one_line, say
 
 if TYPE_CHECKING:
     from ressac_lab.reports.rows import Row
@@ -37,6 +37,8 @@ def write_and_show(store: Store, folder: Path, games: bool, show: int) -> None:
     experiment = store.experiment()
     rows = list(read_rows(experiment, store))
     written = write_reports(experiment, store, rows, folder, games)
+    if not games and (folder / "games.csv").exists():
+        say(f"note: {folder / 'games.csv'} is of an earlier run, --games writes it anew")
     for summary in summaries(rows, show):
         _show(summary)
     for path in written:

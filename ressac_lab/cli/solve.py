@@ -13,13 +13,14 @@ from ressac_lab.cli.options import (
     SetOption,
     VariantArgument,
     print_json,
+    whole_number,
 )
+from ressac_lab.cli.streams import say
 
 if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
     from ressac_lab.solve.minimax import Solution
 
-EXIT_INTERRUPTED = 130
 OUTCOMES = {
     "light": "Light wins",
     "draw": "the game is a draw",
@@ -37,7 +38,12 @@ def solve(
         bool,
         typer.Option("--search", help="Alpha-beta, for what is too large otherwise; it may take for ever."),
     ] = False,
-    memory: Annotated[int, typer.Option("--memory", min=1, help="MiB for the search's table.")] = 512,
+    memory: Annotated[
+        int,
+        typer.Option(
+            "--memory", parser=whole_number(1, 2**24), metavar="MIB", help="For the search's table."
+        ),
+    ] = 512,
     as_json: JsonOption = False,
 ) -> None:
     """Prove the exact value of a variant or of a position: Light's points minus Dark's to come."""
@@ -58,7 +64,7 @@ def solve(
     pie = " and the pie rule" if named.variant.pie == "swap" and start.ply == 0 else ""
     typer.echo(f"With komi {named.variant.komi}{pie} {OUTCOMES[answer['outcome']]}.")
     typer.echo(f"A best line: {' '.join(answer['line']) or '(the game is over)'}")
-    typer.echo(f"Proven by {solution.method}: {solution.nodes:,} positions, {seconds:.2f} s.")
+    typer.echo(f"Proven by {solution.method}: {solution.nodes:,} visited, {seconds:.2f} s.")
     by_value: dict[int, list[str]] = {}
     for move, value in answer.get("openings", {}).items():
         by_value.setdefault(value, []).append(move)
@@ -81,8 +87,8 @@ def _searched(variant: Variant, start: Position, openings: bool, memory: int) ->
         return solver.solve(start, openings or (variant.pie == "swap" and start.ply == 0))
     except KeyboardInterrupt:
         low, high = solver.bounds
-        typer.echo(f"\ninterrupted: the value is proven to lie between {low:+d} and {high:+d}", err=True)
-        raise typer.Exit(EXIT_INTERRUPTED) from None
+        say(f"\nthe value is proven to lie between {low:+d} and {high:+d}")
+        raise
 
 
 def _answer(variant: Variant, start: Position, solution: Solution, openings: bool) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def sweep(
             f"\ninterrupted: nothing is lost, this goes on from here:\n  {command}"
         ) from None
     if summary.repaired:
-        typer.echo(f"{summary.repaired} damaged pieces of work were found and done again", err=True)
+        say(f"{summary.repaired} damaged pieces of work were found and done again")
     if summary.reused:
         say(f"{summary.reused} of {summary.jobs} pieces of work were in {folder} already")
     with floor.Store.open(folder) as store:

@@ -53,7 +53,7 @@ def show(variant: VariantArgument, settings: SetOption = None, as_json: JsonOpti
     for field, value in rules.items():
         typer.echo(f"{field:14}{value_text(value)}")
     typer.echo(f"{'digest':14}{named.variant.digest}")
-    typer.echo(f"{'map class':14}{map_class.id}, one of {map_class.orbit} maps that play alike")
+    typer.echo(f"{'map class':14}{map_class.id}, {map_class.orbit} of all maps play alike")
 
 
 @app.command()

@@ -117,11 +117,23 @@ class Position:
 
     def _check_points(self, variant: Variant) -> None:
         possible = variant.points_possible(self.ply)
+        if self.points != (0, 0):
+            self._check_least_points(variant)
         for side, banked, most in zip(SIDES, self.points, possible, strict=True):
             if banked > most:
                 raise NotationError(
                     f"{self.points[0]}-{self.points[1]} are not points banked after {self.ply} plies: "
                     f"expected at most {most} for {side}"
+                )
+
+    def _check_least_points(self, variant: Variant) -> None:
+        """A decount scores at least 1; only 0-0 is taken for points that were not given."""
+        for mover, side in enumerate(SIDES):
+            least = sum(self.ply >= 2 * boats - 1 + mover for boats in variant.decounts)
+            if self.points[mover] < least:
+                raise NotationError(
+                    f"{self.points[0]}-{self.points[1]} are not points banked after {self.ply} plies: "
+                    f"expected at least {least} for {side}"
                 )
 
 

@@ -28,7 +28,8 @@ def read_toml(path: Path, kind: str, refusal: type[RessacError]) -> dict[str, An
         raise refusal("not a TOML file that can be read (nested too deeply)") from None
     except ValueError as error:
         # Not only TOMLDecodeError: tomllib lets through what int() says of thousands of digits.
-        raise refusal(f"not a TOML file ({error})") from None
+        reason = "a number has too many digits" if "set_int_max_str_digits" in str(error) else error
+        raise refusal(f"not a TOML file ({reason})") from None
 
 
 def _read_text(path: Path, kind: str, refusal: type[RessacError]) -> str:

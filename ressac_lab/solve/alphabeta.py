@@ -43,7 +43,10 @@ class AlphaBeta:
         self._engine = Reference(variant)
         self._layout = layout_of(variant)
         entries = 1 << (memory // BYTES_AN_ENTRY).bit_length() - 1
-        self._table = np.zeros(2 * max(entries, WAYS), dtype=np.uint64)
+        try:
+            self._table = np.zeros(2 * max(entries, WAYS), dtype=np.uint64)
+        except MemoryError:
+            raise TooLargeError(f"memory of {memory:,} bytes: expected no more than there is") from None
         cells = variant.board.cells
         self._flotillas = np.zeros(1 << cells if cells <= MOST_TABLED_CELLS else 1, dtype=np.uint8)
         if cells <= MOST_TABLED_CELLS:

@@ -174,3 +174,11 @@ def test_boats_anywhere_pass_when_their_number_fits_the_ply(
     if ply < variant.plies:
         with pytest.raises(NotationError, match=r"boats: expected|ends after"):
             replace(position, ply=ply + 1).check(variant)
+
+
+def test_points_below_one_a_decount_are_refused_and_none_given_are_not() -> None:
+    rows = "LDLD1/LD1XD/D1LLX/DXLDL/L1LD1 17"
+    Position.parse(f"{rows} 3-2").check(Variant())
+    Position.parse(rows).check(Variant())
+    with refused(NotationError, "2-2 are not points banked after 17 plies: expected at least 3 for Light"):
+        Position.parse(f"{rows} 2-2").check(Variant())

@@ -220,7 +220,12 @@ def test_an_experiment_that_was_changed_is_refused(
 ) -> None:
     Store.for_experiment(tmp_path, experiment).close()
     changed(tmp_path, damage)
-    for call in (lambda: Store.open(tmp_path).experiment(), lambda: sweep(experiment, tmp_path)):
+
+    def read() -> Experiment:
+        with Store.open(tmp_path) as opened:
+            return opened.experiment()
+
+    for call in (read, lambda: sweep(experiment, tmp_path)):
         sentence = said(call)
         assert sentence.startswith(f"{tmp_path / 'store.sqlite'}: its experiment cannot be read (it was")
         assert sentence.endswith("move it away and run the sweep again")
