@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ressac_lab.errors import NotationError, shown
@@ -156,8 +155,3 @@ def _parse_rows(text: str) -> tuple[Board, str]:
             f"expected sides of {SHORTEST_SIDE} to {LONGEST_SIDE}"
         )
     return Board(width, height), "".join(reversed(rows))
-
-
-def wreck_map_position(board: Board, wrecks: Iterable[int]) -> Position:
-    """Return an empty board with wrecks on it, for drawing a start map."""
-    return Position(board, frozenset(), frozenset(), frozenset(wrecks))
