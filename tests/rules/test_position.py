@@ -12,7 +12,6 @@ from support import refused, variants
 
 from ressac_lab.errors import NotationError, shown
 from ressac_lab.rules import Board, Position, Variant
-from ressac_lab.rules.position import wreck_map_position
 
 
 @st.composite
@@ -54,7 +53,6 @@ def test_the_text_runs_from_the_top_of_the_board_down() -> None:
 
 def test_the_standard_game_starts_with_three_wrecks_across_the_middle() -> None:
     assert Position.start(Variant()).text() == "5/5/1XXX1/5/5 0 0-0"
-    assert wreck_map_position(Board(5, 5), Variant().wreck_cells) == Position.start(Variant())
 
 
 def test_points_left_out_are_none() -> None:
