@@ -6,6 +6,7 @@ import csv
 import math
 import random
 import re
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -117,3 +118,15 @@ def chi_square_bound(kinds: int) -> float:
     """
     freedom = kinds - 1
     return freedom + 6 * math.sqrt(2 * freedom) + 8
+
+
+def interrupt_the_first_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the first wait for a thread the moment in which a person presses Ctrl-C."""
+    real_join = threading.Thread.join
+
+    def join(thread: threading.Thread, timeout: float | None = None) -> None:
+        if timeout is not None:
+            raise KeyboardInterrupt
+        real_join(thread)
+
+    monkeypatch.setattr(threading.Thread, "join", join)

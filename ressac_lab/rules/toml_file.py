@@ -33,7 +33,6 @@ def read_toml(path: Path, kind: str, refusal: type[RessacError]) -> dict[str, An
 
 
 def _read_text(path: Path, kind: str, refusal: type[RessacError]) -> str:
-    reason = "not UTF-8 text"
     try:
         found = path.stat()
         # A pipe or a device may never end.
@@ -46,7 +45,7 @@ def _read_text(path: Path, kind: str, refusal: type[RessacError]) -> str:
     except OSError as error:
         reason = error.strerror or str(error)
     except UnicodeDecodeError:
-        pass
+        reason = "not UTF-8 text"
     except ValueError:
         reason = f"{shown(str(path))} is no path"
     raise refusal(f"cannot be read ({reason}), expected {kind} file")

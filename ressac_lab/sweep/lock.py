@@ -55,19 +55,25 @@ class FolderLock:
         descriptor = os.open(self.path, flags, 0o666)
         try:
             self._claim(descriptor)
-            if os.path.samestat(os.fstat(descriptor), self.path.stat()):
-                # Only a courtesy to those who come later: a full disk must not end the run here.
-                with suppress(OSError):
-                    os.ftruncate(descriptor, 0)
-                    os.write(descriptor, str(os.getpid()).encode())
-                return descriptor
-        except FileNotFoundError:
-            pass
+            removed = not self._is_at_path(descriptor)
         except BaseException:
             os.close(descriptor)
             raise
-        os.close(descriptor)
-        return None
+        if removed:
+            os.close(descriptor)
+            return None
+        # Only a courtesy to those who come later: a full disk must not end the run here.
+        with suppress(OSError):
+            os.ftruncate(descriptor, 0)
+            os.write(descriptor, str(os.getpid()).encode())
+        return descriptor
+
+    def _is_at_path(self, descriptor: int) -> bool:
+        """Return whether the open file is still the one that others would find."""
+        try:
+            return os.path.samestat(os.fstat(descriptor), self.path.stat())
+        except FileNotFoundError:
+            return False
 
     def _claim(self, descriptor: int) -> None:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from support import interrupt_the_first_wait
 
 from ressac_lab.kernels.interrupt import interruptible
 
@@ -13,18 +14,6 @@ def test_results_and_errors_of_the_work_come_back() -> None:
     assert interruptible(lambda: 6 * 7) == 42
     with pytest.raises(ZeroDivisionError):
         interruptible(lambda: 1 // 0)
-
-
-def interrupt_the_first_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the first wait for a thread the moment in which a person presses Ctrl-C."""
-    real_join = threading.Thread.join
-
-    def join(thread: threading.Thread, timeout: float | None = None) -> None:
-        if timeout is not None:
-            raise KeyboardInterrupt
-        real_join(thread)
-
-    monkeypatch.setattr(threading.Thread, "join", join)
 
 
 def test_an_interrupt_ends_the_waiting_though_the_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 from kit import check_solver
-from support import label, oracle_positions, oracle_rows, oracle_variant, refused
+from support import interrupt_the_first_wait, label, oracle_positions, oracle_rows, oracle_variant, refused
 
 from ressac_lab.errors import TooLargeError
 from ressac_lab.reference import Reference
@@ -84,15 +82,7 @@ def test_a_table_that_is_too_small_is_refused() -> None:
 
 def test_an_interrupt_stops_the_search_and_leaves_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     solver, start = AlphaBeta(Variant(), SMALL_TABLE), Position.start(Variant())
-
-    # The first wait for the search is where a person presses Ctrl-C.
-    def interrupt(thread: threading.Thread, timeout: float | None = None) -> None:
-        if timeout is not None:
-            raise KeyboardInterrupt
-        real_join(thread)
-
-    real_join = threading.Thread.join
-    monkeypatch.setattr(threading.Thread, "join", interrupt)
+    interrupt_the_first_wait(monkeypatch)
     with pytest.raises(KeyboardInterrupt):
         solver.value(start)
     monkeypatch.undo()
