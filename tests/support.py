@@ -6,7 +6,6 @@ import csv
 import math
 import random
 import re
-import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 from hypothesis import strategies as st
 
 from ressac_lab.errors import VariantError
+from ressac_lab.kernels import interrupt
 from ressac_lab.rules import Move, Position, Variant, slides_of
 from ressac_lab.rules.variant import CHOICES, LONGEST_STEP
 
@@ -121,12 +121,9 @@ def chi_square_bound(kinds: int) -> float:
 
 
 def interrupt_the_first_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the first wait for a thread the moment in which a person presses Ctrl-C."""
-    real_join = threading.Thread.join
+    """Make the first wait for long work the moment in which a person presses Ctrl-C."""
 
-    def join(thread: threading.Thread, timeout: float | None = None) -> None:
-        if timeout is not None:
-            raise KeyboardInterrupt
-        real_join(thread)
+    def wait(_: Any) -> Any:
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr(threading.Thread, "join", join)
+    monkeypatch.setattr(interrupt, "wait", wait)

@@ -8,15 +8,25 @@ the variant at that ply. Banked points play no part.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 
 from ressac_lab.kernels.compile import kernel, lowest_bit, small_kernel
-from ressac_lab.kernels.last_plies import Sizes, can_make, largest_in, last_two, touching_pairs
-from ressac_lab.kernels.layout import MOST_CELLS, MOST_ROTATIONS, Integers, Layout, Masks
-from ressac_lab.kernels.minimax import points_gained
+from ressac_lab.kernels.fleets import Fleets, largest_in, makers_of, touching_pairs
+from ressac_lab.kernels.last_plies import last_two
+from ressac_lab.kernels.layout import Layout, Masks
+from ressac_lab.kernels.mirrors import move_image, shared_key
 from ressac_lab.kernels.moves import NONE, ONE, open_cells, slide_mask
+from ressac_lab.kernels.search_rows import (
+    MOST_MOVES,
+    UNNARROWED,
+    Search,
+    add_first,
+    add_move,
+    bring_best,
+    count_node,
+    step_down,
+)
+from ressac_lab.kernels.siblings import refute_siblings
 from ressac_lab.kernels.table import (
     NO_MOVE,
     UNKNOWN_HIGH,
@@ -34,89 +44,24 @@ YES, NO, STOPPED = 1, 0, -1
 UNTABLED = 3
 
 
-class Search(Protocol):
-    """One thread's search, as one record that kernels pass around by its address.
-
-    ``least``, ``most``: for each ply what the mover's score to go can be at all. ``end``: the ply after
-    which nothing more is scored. ``special``: 1 where only the mover scores, so that the last two plies
-    are special cases. ``killers``: for each ply the move that last answered it. ``hint``, ``sizes``: see
-    ``kernels.last_plies``. ``position`` (plies, 3): the mover's fleet, the other and the wrecks
-    at each ply. ``fleets`` (plies, moves, 3), ``scores``, ``moves`` and ``gains`` (plies,
-    moves): the moves of the position that each ply is at; a move is rotation × 64 + cell. ``nodes``: how
-    many were visited at each ply. ``stop``: nonzero to end the search.
-    """
-
-    least: Integers
-    most: Integers
-    end: int
-    special: int
-    killers: Integers
-    hint: Integers
-    sizes: Integers
-    position: Masks
-    fleets: Masks
-    scores: Integers
-    moves: Integers
-    gains: Integers
-    nodes: Integers
-    stop: int
-
-
-_ROWS = (MOST_CELLS + 1,)
-_MOVES = (MOST_CELLS + 1, MOST_CELLS * MOST_ROTATIONS)
-SEARCH_TYPE = np.dtype(
-    [(name, np.int64) for name in ("end", "special", "stop")]
-    + [(name, np.int64, _ROWS) for name in ("least", "most", "killers", "nodes")]
-    + [("hint", np.int64, (1,)), ("sizes", np.int64, (MOST_ROTATIONS,))]
-    + [(name, np.int64, _MOVES) for name in ("scores", "moves", "gains")]
-    + [("position", np.uint64, (*_ROWS, 3)), ("fleets", np.uint64, (*_MOVES, 3))]
-)
-
-
 @small_kernel
-def end_reaches(layout: Layout, search: Search, flotillas: Sizes, ply: int, beta: int) -> int:
+def end_reaches(layout: Layout, search: Search, fleets: Fleets, ply: int, beta: int) -> int:
     """Answer the question of ``reaches`` for the last two plies, where only the mover scores."""
     own, other, wrecks = search.position[ply, 0], search.position[ply, 1], search.position[ply, 2]
     empty = open_cells(layout, own, other, wrecks)
     if search.end - ply == 1:
-        return YES if can_make(layout, flotillas, own, empty, beta, search.hint) >= 0 else NO
-    rotation = last_two(layout, flotillas, own, other, empty, beta, search.sizes, search.hint)
-    return YES if rotation >= 0 else NO
+        return YES if makers_of(layout, fleets, own, beta) & empty else NO
+    return YES if last_two(layout, search, fleets, own, other, empty, beta) else NO
 
 
 @small_kernel
-def add_move(layout: Layout, search: Search, ply: int, move: int, place: int) -> None:
-    """Write the position after a move, and what it gains, to a place in the ply's rows."""
-    rotation, boat = move >> 6, ONE << np.uint64(move & 63)
-    own = slide_mask(layout, rotation, search.position[ply, 0] | boat)
-    other = slide_mask(layout, rotation, search.position[ply, 1])
-    search.fleets[ply, place, 0], search.fleets[ply, place, 1] = own, other
-    search.fleets[ply, place, 2] = slide_mask(layout, rotation, search.position[ply, 2])
-    search.moves[ply, place] = move
-    search.gains[ply, place] = points_gained(layout, ply, own, other)
-
-
-@small_kernel
-def add_first(layout: Layout, search: Search, ply: int, move: int) -> int:
-    """Write a move that is likely to be good to the first place, if it can be played; count it."""
-    own, other, wrecks = search.position[ply, 0], search.position[ply, 1], search.position[ply, 2]
-    if move == NO_MOVE:
-        return 0
-    cells = open_cells(layout, own, other, wrecks) & layout.users[move >> 6]
-    if not cells & (ONE << np.uint64(move & 63)):
-        return 0
-    add_move(layout, search, ply, move, 0)
-    return 1
-
-
-@small_kernel
-def shape_of(layout: Layout, flotillas: Sizes, boats: np.uint64) -> int:
+def shape_of(layout: Layout, fleets: Fleets, boats: np.uint64) -> int:
     """Return how promising a fleet looks: its largest flotilla first, then how many boats touch."""
-    return 4 * largest_in(layout, flotillas, boats) + touching_pairs(layout, boats)
+    return 4 * largest_in(layout, fleets, boats) + touching_pairs(layout, boats)
 
 
 @kernel
-def add_all(layout: Layout, search: Search, flotillas: Sizes, ply: int, done: int) -> int:
+def add_all(layout: Layout, search: Search, fleets: Fleets, ply: int, done: int) -> int:
     """Write every move but the one in the first place, if one is there, to the ply's rows; count all.
 
     A move's score is what it gains, and by how much the mover's fleet looks better than the other.
@@ -128,54 +73,28 @@ def add_all(layout: Layout, search: Search, flotillas: Sizes, ply: int, done: in
         cells = empty & layout.users[rotation]
         if not cells:
             continue
-        theirs = shape_of(layout, flotillas, slide_mask(layout, rotation, other))
+        theirs = shape_of(layout, fleets, slide_mask(layout, rotation, other))
         while cells:
             move = (rotation << 6) + lowest_bit(cells)
             cells &= cells - ONE
             if move != first:
                 add_move(layout, search, ply, move, place)
-                mine = shape_of(layout, flotillas, search.fleets[ply, place, 0])
+                mine = shape_of(layout, fleets, search.fleets[ply, place, 0])
                 search.scores[ply, place] = 16 * search.gains[ply, place] + mine - theirs
                 place += 1
     return place
 
 
 @small_kernel
-def exchange(rows: Integers, ply: int, place: int, other: int) -> None:
-    """Exchange two numbers of a ply's row."""
-    number = rows[ply, place]
-    rows[ply, place] = rows[ply, other]
-    rows[ply, other] = number
-
-
-@small_kernel
-def bring_best(search: Search, ply: int, place: int, count: int) -> None:
-    """Exchange the best-scored move from a place on with the one that stands there."""
-    best = place
-    for other in range(place + 1, count):
-        if search.scores[ply, other] > search.scores[ply, best]:
-            best = other
-    if best != place:
-        for part in range(3):
-            kept = search.fleets[ply, place, part]
-            search.fleets[ply, place, part] = search.fleets[ply, best, part]
-            search.fleets[ply, best, part] = kept
-        exchange(search.scores, ply, place, best)
-        exchange(search.moves, ply, place, best)
-        exchange(search.gains, ply, place, best)
-
-
-@small_kernel
-def step_down(search: Search, ply: int, place: int) -> None:
-    """Make the position after a move the one that the next ply is at."""
-    search.position[ply + 1, 0] = search.fleets[ply, place, 1]
-    search.position[ply + 1, 1] = search.fleets[ply, place, 0]
-    search.position[ply + 1, 2] = search.fleets[ply, place, 2]
-
-
-@small_kernel
 def keep_answer(
-    search: Search, table: Masks, key: np.uint64, data: np.uint64, ply: int, beta: int, place: int
+    search: Search,
+    table: Masks,
+    key: np.uint64,
+    mirror: int,
+    data: np.uint64,
+    ply: int,
+    beta: int,
+    place: int,
 ) -> None:
     """Remember the answer to a question: yes by the move in a place, or no if the place is below 0."""
     low, high, move = UNKNOWN_LOW, UNKNOWN_HIGH, NO_MOVE
@@ -188,46 +107,69 @@ def keep_answer(
     else:
         high = min(high, beta - 1)
     if search.end - ply > UNTABLED:
-        store(table, key, low, high, move, ply)
+        store(table, key, low, high, move_image(search, mirror, move), ply)
+
+
+@small_kernel
+def key_at(layout: Layout, search: Search, ply: int) -> tuple[np.uint64, int]:
+    """Return the key of the position that a ply is at, and the symmetry that carries it there."""
+    own, other, wrecks = search.position[ply, 0], search.position[ply, 1], search.position[ply, 2]
+    if search.end - ply <= UNTABLED:
+        return NONE, 0
+    if ply <= search.mirrored_to:
+        return shared_key(layout, search, own, other, wrecks)
+    return key_of(layout, own, other, wrecks), 0
+
+
+@small_kernel
+def drop_refuted(
+    layout: Layout, search: Search, fleets: Fleets, ply: int, tried: int, count: int, beta: int
+) -> int:
+    """Drop the untried moves that one reply refutes, where that can be seen at once; return the count."""
+    if search.special and search.end - ply == 4 and tried < count:
+        return refute_siblings(layout, search, fleets, ply, tried, count, beta)
+    return count
 
 
 @kernel
-def reaches(layout: Layout, search: Search, table: Masks, flotillas: Sizes, ply: int, beta: int) -> int:
+def reaches(layout: Layout, search: Search, table: Masks, fleets: Fleets, ply: int, beta: int) -> int:
     """Answer whether the mover's score to go is at least ``beta``; see the module's first lines."""
     if beta <= search.least[ply]:
         return YES
     if beta > search.most[ply]:
         return NO
-    search.nodes[ply] += 1
+    count_node(search, ply)
     if search.special and search.end - ply <= 2:
-        return end_reaches(layout, search, flotillas, ply, beta)
-    if search.stop:
+        return end_reaches(layout, search, fleets, ply, beta)
+    if search.stop or search.visited > search.limit:
         return STOPPED
-    key, data, first = NONE, NONE, search.killers[ply]
-    if search.end - ply > UNTABLED:
-        key = key_of(layout, search.position[ply, 0], search.position[ply, 1], search.position[ply, 2])
-        data = probe(table, key)
-        if data:
-            if low_of(data) >= beta:
-                return YES
-            if high_of(data) < beta:
-                return NO
-            first = move_in(data) if move_in(data) != NO_MOVE else first
+    key, mirror = key_at(layout, search, ply)
+    data, first = probe(table, key) if key else NONE, search.killers[ply]
+    if data:
+        if low_of(data) >= beta:
+            return YES
+        if high_of(data) < beta:
+            return NO
+        if move_in(data) != NO_MOVE:
+            first = move_image(search, search.inverse[mirror], move_in(data))
     count, tried, all_there = add_first(layout, search, ply, first), 0, False
+    most_tried = search.width if search.end - ply > UNNARROWED else MOST_MOVES
     while True:
-        if tried == count:
+        if tried >= min(count, most_tried):
             if all_there:
-                keep_answer(search, table, key, data, ply, beta, -1)
+                keep_answer(search, table, key, mirror, data, ply, beta, -1)
                 return NO
-            count, all_there = add_all(layout, search, flotillas, ply, count), True
+            count, all_there = add_all(layout, search, fleets, ply, count), True
+            count = drop_refuted(layout, search, fleets, ply, tried, count, beta)
             continue
         if all_there:
             bring_best(search, ply, tried, count)
         step_down(search, ply, tried)
-        below = reaches(layout, search, table, flotillas, ply + 1, search.gains[ply, tried] - beta + 1)
+        below = reaches(layout, search, table, fleets, ply + 1, search.gains[ply, tried] - beta + 1)
         if below == STOPPED:
             return STOPPED
-        if below == NO:
-            keep_answer(search, table, key, data, ply, beta, tried)
-            return YES
         tried += 1
+        if below == NO:
+            keep_answer(search, table, key, mirror, data, ply, beta, tried - 1)
+            return YES
+        count = drop_refuted(layout, search, fleets, ply, tried, count, beta)

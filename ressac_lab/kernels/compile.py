@@ -157,11 +157,37 @@ def _intrinsic(instruction: str) -> Callable[..., Any]:
     return cast(Callable[..., Any], numba.extending.intrinsic(bit_instruction))
 
 
+def _no_prefetch(array: Any, row: int, place: int) -> None:
+    """Do nothing: plain Python has no use for it."""
+
+
+def _prefetching(typing_context: Any, array: Any, row: Any, place: Any) -> Any:
+    """Return a numba intrinsic that asks for an element of a two-dimensional array ahead of its use."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        shape = signature.args[0]
+        value = context.make_array(shape)(context, builder, arguments[0])
+        pointer = numba.core.cgutils.get_item_pointer(
+            context, builder, shape, value, list(arguments[1:]), wraparound=False
+        )
+        ir = numba.core.cgutils.ir
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
+        prefetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], kind)
+        # A read, to be kept in every cache, of data.
+        builder.call(prefetch, [pointer, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return numba.types.void(array, row, place), generate
+
+
 popcount: Callable[[np.uint64], int] = _popcount
+prefetch: Callable[[Any, int, int], None] = _no_prefetch
 lowest_bit: Callable[[np.uint64], int] = _lowest_bit
 if not numba.config.DISABLE_JIT:
     popcount = _intrinsic("ctpop")
     lowest_bit = _intrinsic("cttz")
+    prefetch = cast(Callable[..., Any], numba.extending.intrinsic(_prefetching))
 
 
 @small_kernel

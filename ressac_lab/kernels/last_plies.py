@@ -1,166 +1,155 @@
 """The last two plies of a game as special cases, for variants in which only the mover scores.
 
-The last mover only asks whether it can make a flotilla of a given size. Moves are taken by slide: for
-each one a fleet is slid once, and the boats that may be added are looked at together.
-
-On boards of up to 25 cells the largest flotilla of every fleet there could be is looked up in a table of
-one byte a fleet, 32 MiB at most; on larger ones it is counted each time.
+The last mover only asks whether it can make a flotilla of a given size: a look into ``kernels.fleets``.
 """
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
-import numpy.typing as npt
 
-from ressac_lab.kernels.compile import kernel, lowest_bit, popcount, small_kernel
-from ressac_lab.kernels.layout import Integers, Layout
-from ressac_lab.kernels.moves import ONE, flotilla_with, largest_flotilla, slide_mask
-
-MOST_TABLED_CELLS = 25
-
-Sizes = npt.NDArray[np.uint8]
+from ressac_lab.kernels.compile import kernel, lowest_bit, popcount, prefetch, small_kernel
+from ressac_lab.kernels.fleets import Fleets, largest_in, makers_of, number_of
+from ressac_lab.kernels.layout import Layout
+from ressac_lab.kernels.moves import NONE, ONE, slide_mask
 
 
-@kernel
-def fill_flotilla_table(layout: Layout, table: Sizes) -> None:
-    """Fill in the largest flotilla of every fleet: a table of 2 to the power of the cells."""
-    for fleet in range(1, table.shape[0]):
-        boats = np.uint64(fleet)
-        flotilla = flotilla_with(layout, boats, boats & (~boats + ONE))
-        # The rest is a smaller number, whose entry is there already.
-        table[fleet] = max(popcount(flotilla), table[boats & ~flotilla])
+class Guesses(Protocol):
+    """What answered a thread's last question is tried first: the flotilla made, and the slide."""
+
+    size: int
+    slide: int
 
 
 @small_kernel
-def touching_pairs(layout: Layout, boats: np.uint64) -> int:
-    """Return at least the number of pairs of boats that touch: a flotilla of t boats has t − 1 or more."""
-    joins = layout.joins
-    pairs = popcount(boats & (boats >> joins[0, 1]) & joins[0, 0])
-    pairs += popcount(boats & (boats >> joins[1, 1]) & joins[1, 0])
-    for join in range(2, layout.join_count):
-        pairs += popcount(boats & (boats >> joins[join, 1]) & joins[join, 0])
-    return pairs
+def largest_made(
+    layout: Layout, guesses: Guesses, fleets: Fleets, own: np.uint64, empty: np.uint64, least: int
+) -> int:
+    """Return the largest flotilla that one move can make, or less than ``least`` if that is too much."""
+    most = popcount(own) + 1
+    size = min(max(guesses.size, least), most)
+    if makers_of(layout, fleets, own, size) & empty:
+        while size < most and makers_of(layout, fleets, own, size + 1) & empty:
+            size += 1
+    else:
+        size -= 1
+        while size >= least and not makers_of(layout, fleets, own, size) & empty:
+            size -= 1
+    guesses.size = size
+    return size
 
 
 @small_kernel
-def largest_in(layout: Layout, flotillas: Sizes, boats: np.uint64) -> int:
-    """Return the size of the largest flotilla, from the table where there is one."""
-    if flotillas.shape[0] > 1:
-        return np.int64(flotillas[boats])  # type: ignore[return-value]
-    return largest_flotilla(layout, boats)
+def ask_sizes_ahead(guesses: Guesses, fleets: Fleets, own: np.uint64) -> None:
+    """Fetch from memory what ``largest_made`` will look at if its guess is right."""
+    if fleets.growing:
+        number = number_of(fleets, own)
+        prefetch(fleets.makers, guesses.size, number)
+        prefetch(fleets.makers, guesses.size + 1, number)
 
 
-@kernel
-def can_make(
-    layout: Layout, flotillas: Sizes, own: np.uint64, empty: np.uint64, size: int, hint: Integers
-) -> int:
-    """Return the cell of a boat whose move makes a flotilla of a size, or −1.
-
-    The slide that did it last time, kept in ``hint[0]``, is tried first.
-    """
-    rotations, rotation = layout.rotation_count, hint[0]
-    for _ in range(rotations):
-        cells = empty & layout.users[rotation]
-        if cells:
-            boats = slide_mask(layout, rotation, own)
-            while cells:
-                cell = cells & (~cells + ONE)
-                fleet = boats | slide_mask(layout, rotation, cell)
-                # Counting pairs is cheap and rules out most fleets; the table's memory is far away.
-                if (
-                    touching_pairs(layout, fleet) + 1 >= size
-                    and largest_in(layout, flotillas, fleet) >= size
-                ):
-                    hint[0] = rotation
-                    return lowest_bit(cell)
-                cells ^= cell
-        rotation += 1
-        if rotation == rotations:
-            rotation = 0
-    return -1
-
-
-@kernel
-def sizes_by_slide(
-    layout: Layout, flotillas: Sizes, own: np.uint64, empty: np.uint64, sizes: Integers
-) -> int:
-    """Fill in the largest flotilla that a move with each slide makes; return the largest of them."""
-    largest = 0
-    for rotation in range(layout.rotation_count):
-        size, cells = 0, empty & layout.users[rotation]
-        if cells:
-            boats = slide_mask(layout, rotation, own)
-            while cells:
-                cell = cells & (~cells + ONE)
-                cells ^= cell
-                size = max(size, largest_in(layout, flotillas, boats | slide_mask(layout, rotation, cell)))
-        sizes[rotation] = size
-        largest = max(largest, size)
-    return largest
+@small_kernel
+def ask_slides_ahead(layout: Layout, fleets: Fleets, other: np.uint64, size: int) -> None:
+    """Fetch from memory what ``doubtful_slides`` will look at."""
+    if fleets.growing and size <= popcount(other) + 1:
+        for rotation in range(layout.rotation_count):
+            prefetch(fleets.makers, size, number_of(fleets, slide_mask(layout, rotation, other)))
 
 
 @kernel
 def last_two(
     layout: Layout,
-    flotillas: Sizes,
+    guesses: Guesses,
+    fleets: Fleets,
     own: np.uint64,
     other: np.uint64,
     empty: np.uint64,
     beta: int,
-    sizes: Integers,
-    hint: Integers,
-) -> int:
+) -> bool:
     """Return whether the mover of the last ply but one scores at least ``beta`` more than the last.
 
-    The answer is the slide (its rotation) that does it, or −1. One question to the last mover settles
-    all moves with one slide: its fleet after the slide is the same wherever the mover's boat went, and
-    its reply stands unless it needs that very cell.
+    The last mover's fleet after a slide is the same wherever the mover's boat went. If it then has two
+    cells on which it can answer the largest flotilla there is, no move with that slide does it.
     """
-    boats = popcount(other) + 1
+    most = popcount(other) + 1
     # The last mover makes at least 1 and at most all its boats.
-    if beta <= 1 - boats:
-        return 0
+    if beta <= 1 - most:
+        return True
     least = max(1, beta + 1)
-    for size in range(sizes_by_slide(layout, flotillas, own, empty, sizes), least - 1, -1):
-        for rotation in range(layout.rotation_count):
-            if sizes[rotation] == size and slide_holds(
-                layout, flotillas, own, other, empty, rotation, size, beta, hint
-            ):
-                return rotation
-    return -1
+    size = largest_made(layout, guesses, fleets, own, empty, least)
+    return size >= least and size_holds(layout, fleets, own, other, empty, beta, size)
+
+
+@kernel
+def size_holds(
+    layout: Layout,
+    fleets: Fleets,
+    own: np.uint64,
+    other: np.uint64,
+    empty: np.uint64,
+    beta: int,
+    size: int,
+) -> bool:
+    """Answer the question of ``last_two`` when the largest flotilla that the mover can make is known."""
+    doubtful = doubtful_slides(layout, fleets, other, empty, size - beta + 1)
+    while doubtful:
+        rotation = lowest_bit(doubtful)
+        doubtful &= doubtful - ONE
+        if slide_holds(layout, fleets, own, other, empty, rotation, beta):
+            return True
+    return False
+
+
+@kernel
+def doubtful_slides(
+    layout: Layout, fleets: Fleets, other: np.uint64, empty: np.uint64, size: int
+) -> np.uint64:
+    """Return the slides, as bits by rotation, after which the last mover may not make a size.
+
+    It does where it has two cells to make it on, or one that the mover's boat cannot have taken. There
+    is no branch in the loop for tables, so that the processor waits for their memory all at once.
+    """
+    doubtful = NONE
+    tabled = fleets.growing and size <= popcount(other) + 1
+    for rotation in range(layout.rotation_count):
+        left, others = slide_mask(layout, rotation, empty), slide_mask(layout, rotation, other)
+        # A slide carries the cells of its users onto one another.
+        users = layout.users[rotation]
+        if tabled:
+            answers = left & fleets.makers[size, number_of(fleets, others)]
+        elif size <= popcount(other) + 1:
+            answers = left & makers_of(layout, fleets, others, size)
+        else:
+            answers = NONE
+        held = (answers & (answers - ONE)) | (answers & ~users)
+        doubt = np.uint64((held == NONE) & (users & left != NONE))
+        doubtful |= doubt << np.uint64(rotation)
+    return doubtful
 
 
 @kernel
 def slide_holds(
     layout: Layout,
-    flotillas: Sizes,
+    fleets: Fleets,
     own: np.uint64,
     other: np.uint64,
     empty: np.uint64,
     rotation: int,
-    size: int,
     beta: int,
-    hint: Integers,
 ) -> bool:
-    """Return whether some move with a slide keeps the last mover ``beta`` behind.
-
-    ``size`` is the largest flotilla that the slide's moves make.
-    """
+    """Return whether a move with a slide leaves the last mover ``beta`` behind."""
     most = popcount(other) + 1
-    if size - beta + 1 > most:
-        return True
-    others, left = slide_mask(layout, rotation, other), slide_mask(layout, rotation, empty)
-    reply = can_make(layout, flotillas, others, left, size - beta + 1, hint)
-    if reply < 0:
-        return True
-    taken = ONE << np.uint64(reply)
-    if not slide_mask(layout, rotation, empty & layout.users[rotation]) & taken:
-        return False
-    # Only the boat placed on the reply's own cell is still to be answered.
-    made = largest_in(layout, flotillas, slide_mask(layout, rotation, own) | taken)
-    if made < beta + 1:
-        return False
-    return (
-        made - beta + 1 > most
-        or can_make(layout, flotillas, others, left ^ taken, made - beta + 1, hint) < 0
-    )
+    owns, others = slide_mask(layout, rotation, own), slide_mask(layout, rotation, other)
+    left = slide_mask(layout, rotation, empty)
+    cells = left & layout.users[rotation]
+    while cells:
+        placed = cells & (~cells + ONE)
+        cells ^= placed
+        made = largest_in(layout, fleets, owns | placed)
+        if made > beta and (
+            made - beta + 1 > most
+            or not makers_of(layout, fleets, others, made - beta + 1) & left & ~placed
+        ):
+            return True
+    return False

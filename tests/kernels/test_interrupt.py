@@ -40,5 +40,17 @@ def test_work_that_can_be_told_to_stop_is_waited_for(monkeypatch: pytest.MonkeyP
 
     interrupt_the_first_wait(monkeypatch)
     with pytest.raises(KeyboardInterrupt):
-        interruptible(work, stop.set)
+        interruptible(work, stop=stop.set)
+    assert ended.is_set()
+
+
+def test_the_first_of_several_works_ends_all_of_them() -> None:
+    stop, ended = threading.Event(), threading.Event()
+
+    def slow() -> str:
+        stop.wait()
+        ended.set()
+        return "slow"
+
+    assert interruptible(slow, lambda: "quick", stop=stop.set) == "quick"
     assert ended.is_set()

@@ -9,7 +9,7 @@ from support import interrupt_the_first_wait, label, oracle_positions, oracle_ro
 from ressac_lab.errors import TooLargeError
 from ressac_lab.reference import Reference
 from ressac_lab.rules import Position, Variant
-from ressac_lab.solve.alphabeta import AlphaBeta, score_bounds
+from ressac_lab.solve.alphabeta import AlphaBeta, OutOfNodes, score_bounds
 from ressac_lab.solve.minimax import Minimax
 
 SMALL_TABLE = 2**20
@@ -90,3 +90,70 @@ def test_an_interrupt_stops_the_search_and_leaves_what_is_proven(monkeypatch: py
     late, score_to_go = oracle_positions("positions")[0]
     assert solver.value(late) == score_to_go
     assert solver.bounds == (score_to_go, score_to_go)
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_answers_do_not_depend_on_the_number_of_workers(workers: int) -> None:
+    solver = AlphaBeta(Variant(), SMALL_TABLE, workers)
+    for position, score_to_go in oracle_positions("deep_positions"):
+        if position.ply >= 10:
+            assert solver.value(position) == score_to_go
+
+
+def test_a_forgetful_solver_visits_the_same_positions_again() -> None:
+    (first, _), (second, _) = oracle_positions("deep_positions")[:2]
+    solver, counts = AlphaBeta(Variant(), SMALL_TABLE), []
+    for position in (first, second, first):
+        solver.forget()
+        solver.value(position)
+        counts.append(solver.nodes)
+    assert counts[0] == counts[2] != counts[1]
+
+
+def test_the_outcome_is_the_sign_of_the_value_less_the_komi() -> None:
+    for row in oracle_rows("values")[::5]:
+        variant, value = oracle_variant(row), int(row["value"])
+        for komi in (-1.5, -1, -0.5, 0, 0.5, 1, 2.5):
+            solver, start = AlphaBeta(variant, SMALL_TABLE), Position.start(variant)
+            assert solver.outcome(start, komi) == (value > komi) - (value < komi)
+            assert solver.bounds[0] <= value <= solver.bounds[1]
+
+
+def test_points_banked_so_far_count_for_the_outcome() -> None:
+    position, score_to_go = oracle_positions("positions")[0]
+    for light, dark in ((0, 0), (3, 0), (0, 3), (9, 1)):
+        banked = Position(
+            position.board, position.light, position.dark, position.wrecks, position.ply, (light, dark)
+        )
+        total = light - dark + score_to_go
+        assert AlphaBeta(Variant(), SMALL_TABLE).outcome(banked, 0) == (total > 0) - (total < 0)
+
+
+def test_a_spent_node_limit_leaves_what_is_proven() -> None:
+    position, score_to_go = next(
+        (position, score) for position, score in oracle_positions("deep_positions") if position.ply == 9
+    )
+    widths = []
+    for limit in (100, 200_000, 10_000_000):
+        solver = AlphaBeta(Variant(), SMALL_TABLE, node_limit=limit)
+        if limit < 10_000_000:
+            with pytest.raises(OutOfNodes):
+                solver.value(position)
+            assert limit <= solver.nodes <= limit + 100
+        else:
+            assert solver.value(position) == score_to_go
+        assert solver.bounds[0] <= score_to_go <= solver.bounds[1]
+        widths.append(solver.bounds[1] - solver.bounds[0])
+    assert widths[0] > 0 == widths[-1]
+
+
+def test_a_start_map_that_is_its_own_image_is_valued_as_without_symmetry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for variant in (Variant(boats=3, decounts=(1, 2, 3)), Variant(4, 4, (), 3, (2, 3), touch="torus")):
+        start, counts = Position.start(variant), []
+        for plies in (7, 99):
+            monkeypatch.setattr("ressac_lab.solve.alphabeta.PLIES_UNMIRRORED", plies)
+            solver = AlphaBeta(variant)
+            counts.append((solver.value(start), solver.nodes))
+        assert counts[0][0] == counts[1][0]
