@@ -9,10 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from ressac_lab.errors import shown
+from ressac_lab.errors import RessacError, shown
 
 LARGEST_NUMBER = 1_000_000_000
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+class OptionError(RessacError):
+    """An option with a value that cannot be used, or options that contradict each other."""
 
 
 def whole_number(lowest: int = -LARGEST_NUMBER, highest: int = LARGEST_NUMBER) -> Callable[[Any], int]:

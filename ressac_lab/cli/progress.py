@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
+from ressac_lab.cli.answers import signed
 from ressac_lab.cli.streams import say
+
+if TYPE_CHECKING:
+    from ressac_lab.solve.examine import Solver
+
+LOOKS_A_SECOND = 2
 
 
 @contextmanager
@@ -36,3 +44,46 @@ class _Log:
         if tenth > self.tenth:
             self.tenth = tenth
             say(f"{self.what}: {done} of {total} pieces of work done")
+
+
+@contextmanager
+def watching(solver: Solver) -> Iterator[Callable[[str], None]]:
+    """Show a person how far a solver is; yield a function that is told what it works on."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    watch = _Watch(solver)
+    with Live(
+        console=Console(stderr=True),
+        refresh_per_second=LOOKS_A_SECOND,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+        get_renderable=watch.text,
+    ):
+        yield watch.tell
+
+
+class _Watch:
+    """Says of a solver at work what can be read off it."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self.work = ""
+        self.began = time.perf_counter()
+
+    def tell(self, work: str) -> None:
+        self.work = work
+
+    def text(self) -> str:
+        from ressac_lab.solve.examine import VALUE
+
+        seconds = time.perf_counter() - self.began
+        text = f"{self.work}: {seconds:.0f} s, {self.solver.nodes:,} visited"
+        if self.work != VALUE:
+            return text
+        low, high = self.solver.bounds
+        return f"{text}, between {signed(low)} and {signed(high)}"

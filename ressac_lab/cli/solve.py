@@ -7,117 +7,152 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ressac_lab.cli.answers import line_of, sentences, table_of
+from ressac_lab.cli.memory import parse_memory
 from ressac_lab.cli.options import (
     JsonOption,
+    OptionError,
     PositionOption,
     SetOption,
     VariantArgument,
     print_json,
     whole_number,
 )
+from ressac_lab.cli.progress import watching
+from ressac_lab.cli.solvers import Method, Solvers
 from ressac_lab.cli.streams import say
 
 if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
-    from ressac_lab.solve.minimax import Solution
+    from ressac_lab.solve.examine import Question, Solver
 
-OUTCOMES = {
-    "light": "Light wins",
-    "draw": "the game is a draw",
-    "dark": "Dark wins",
-    "second": "the second player wins",
-}
+MOST_WORKERS = 256
+MOST_NODES = 10**15
+# Options that cannot be given together, and why.
+CONTRADICTIONS = (
+    ("--positions", "--position", "expected positions from one place"),
+    ("--positions", "--openings", "expected --openings with one position only"),
+    ("--outcome", "--openings", "expected who wins, or the value of every move"),
+    ("--plain", "--memory", "expected --memory with the search only, plain minimax has no such table"),
+    ("--plain", "--workers", "expected --workers with the search only, plain minimax runs in one thread"),
+    ("--plain", "--nodes", "expected --nodes with the search only, plain minimax has a limit of its own"),
+)
+
+PositionsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--positions",
+        metavar="FILE",
+        help="Solve every position of a file, or of standard input for -: one ROWS PLY [L-D] a line.",
+    ),
+]
+OutcomeOption = Annotated[
+    bool, typer.Option("--outcome", help="Prove only who wins with the variant's komi: often much faster.")
+]
+OpeningsOption = Annotated[
+    bool,
+    typer.Option("--openings", help="Value the moves as well, one of those that symmetries exchange."),
+]
+PlainOption = Annotated[
+    bool, typer.Option("--plain", help="Plain minimax instead of the search, for small variants.")
+]
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--memory",
+        parser=parse_memory,
+        metavar="SIZE",
+        help="For the search's table, like 512M or 8G; a quarter of what is free if left out.",
+    ),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        "-w",
+        parser=whole_number(1, MOST_WORKERS),
+        metavar="N",
+        help="Threads that search together; 1 if left out, with which node counts can be repeated.",
+    ),
+]
+NodesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--nodes",
+        parser=whole_number(1, MOST_NODES),
+        metavar="N",
+        help="Visit so many positions at most, for each one to solve, and say what is proven by then.",
+    ),
+]
 
 
 def solve(
     variant: VariantArgument,
     settings: SetOption = None,
     position: PositionOption = None,
-    openings: Annotated[bool, typer.Option("--openings", help="Value every first move as well.")] = False,
-    search: Annotated[
-        bool,
-        typer.Option("--search", help="Alpha-beta, for what is too large otherwise; it may take for ever."),
-    ] = False,
-    memory: Annotated[
-        int,
-        typer.Option(
-            "--memory", parser=whole_number(1, 2**24), metavar="MIB", help="For the search's table."
-        ),
-    ] = 512,
+    positions: PositionsOption = None,
+    outcome: OutcomeOption = False,
+    openings: OpeningsOption = False,
+    plain: PlainOption = False,
+    memory: MemoryOption = None,
+    workers: WorkersOption = None,
+    nodes: NodesOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Prove the exact value of a variant or of a position: Light's points minus Dark's to come."""
+    """Prove the exact value of a variant or of positions: Light's points minus Dark's to come."""
+    given: dict[str, Any] = {"--position": position, "--positions": positions, "--outcome": outcome}
+    given |= {"--openings": openings, "--plain": plain, "--memory": memory, "--workers": workers}
+    _refuse_contradictions(given | {"--nodes": nodes})
     from ressac_lab.cli.start import start_of
+    from ressac_lab.solve.examine import INTERRUPTED, Question
 
     named, start = start_of(variant, settings, position)
+    many = positions is not None
+    places = [start] if positions is None else _read(positions, named.variant, plain)
+    solvers = Solvers(named.variant, Method(plain, memory, workers), nodes)
+    question = Question(outcome, openings, line=not (many or outcome))
+    for place in places:
+        solver, how = solvers.solver_for(place)
+        table = {"variant": named.label, **_solved(solver, place, question), **how}
+        _show(named.variant, place, table, many, as_json)
+        if table.get("reason") == INTERRUPTED:
+            raise KeyboardInterrupt
+
+
+def _refuse_contradictions(given: dict[str, Any]) -> None:
+    """Raise OptionError if two options were given that contradict each other."""
+    for option, other, expected in CONTRADICTIONS:
+        # An empty text was given all the same.
+        if all(given[name] is not None and given[name] is not False for name in (option, other)):
+            raise OptionError(f"{option} with {other}: {expected}")
+
+
+def _read(file: str, variant: Variant, plain: bool) -> list[Position]:
+    """Return the positions of a file, none of which the method would refuse."""
+    from ressac_lab.cli.positions import read_positions
+    from ressac_lab.solve.size import check_size
+
+    return read_positions(file, variant, (lambda place: check_size(variant, place)) if plain else None)
+
+
+def _solved(solver: Solver, place: Position, question: Question) -> dict[str, Any]:
+    """Return what is found out about a position, as JSON shows it."""
+    from ressac_lab.solve.examine import examine
+
     began = time.perf_counter()
-    if search:
-        solution = _searched(named.variant, start, openings, memory * 2**20)
-    else:
-        solution = _minimax(named.variant, start)
-    seconds = time.perf_counter() - began
-    answer = _answer(named.variant, start, solution, openings) | {"seconds": round(seconds, 3)}
+    with watching(solver) as tell:
+        answer = examine(solver, place, question, tell)
+    table = table_of(solver.variant, place, question, answer)
+    return table | {"seconds": round(time.perf_counter() - began, 3)}
+
+
+def _show(variant: Variant, place: Position, table: dict[str, Any], many: bool, as_json: bool) -> None:
+    """Print an answer as it was asked for; without JSON, one cut short by Ctrl-C goes to stderr."""
+    from ressac_lab.solve.examine import INTERRUPTED
+
     if as_json:
-        print_json({"variant": named.label, **answer})
+        print_json(table)
         return
-    typer.echo(f"{named.label}: {_sentence(start, solution.value)}.")
-    pie = " and the pie rule" if named.variant.pie == "swap" and start.ply == 0 else ""
-    typer.echo(f"With komi {named.variant.komi}{pie} {OUTCOMES[answer['outcome']]}.")
-    typer.echo(f"A best line: {' '.join(answer['line']) or '(the game is over)'}")
-    typer.echo(f"Proven by {solution.method}: {solution.nodes:,} visited, {seconds:.2f} s.")
-    by_value: dict[int, list[str]] = {}
-    for move, value in answer.get("openings", {}).items():
-        by_value.setdefault(value, []).append(move)
-    for value, moves in sorted(by_value.items(), reverse=True):
-        typer.echo(f"First moves worth {value:+d}: {' '.join(moves)}")
-
-
-def _minimax(variant: Variant, start: Position) -> Solution:
-    from ressac_lab.solve.minimax import Minimax
-
-    return Minimax(variant).solve(start)
-
-
-def _searched(variant: Variant, start: Position, openings: bool, memory: int) -> Solution:
-    """Solve by search; when interrupted, say what is known by then."""
-    from ressac_lab.solve.alphabeta import AlphaBeta
-
-    solver = AlphaBeta(variant, memory)
-    try:
-        return solver.solve(start, openings or (variant.pie == "swap" and start.ply == 0))
-    except KeyboardInterrupt:
-        low, high = solver.bounds
-        say(f"\nthe value is proven to lie between {low:+d} and {high:+d}")
-        raise
-
-
-def _answer(variant: Variant, start: Position, solution: Solution, openings: bool) -> dict[str, Any]:
-    from ressac_lab.reports.rows import outcome_of
-    from ressac_lab.solve.pie import pie_value
-
-    margin = start.points[0] - start.points[1] + solution.value - variant.komi
-    answer: dict[str, Any] = {
-        "value": solution.value,
-        "outcome": outcome_of(variant, margin),
-        "exact": True,
-        "line": [move.text(variant) for move in solution.line],
-        "nodes": solution.nodes,
-        "method": solution.method,
-    }
-    if start.ply == 0:
-        answer["fair_komi"] = solution.value
-    if start.ply == 0 and solution.openings:
-        best_for_first = pie_value([value for _, value in solution.openings], variant.komi)
-        answer |= {"outcome": outcome_of(variant, margin, best_for_first), "pie_value": best_for_first}
-    if openings:
-        answer["openings"] = {move.text(variant): value for move, value in solution.openings}
-    return answer
-
-
-def _sentence(start: Position, value: int) -> str:
-    banked = f" on top of the {start.points[0]}-{start.points[1]} banked so far" if start.ply else ""
-    if value == 0:
-        return f"both sides will score the same under best play{banked}, value 0"
-    side = "Light" if value > 0 else "Dark"
-    points = "1 point" if abs(value) == 1 else f"{abs(value)} points"
-    return f"{side} will score {points} more under best play{banked}, value {value:+d}"
+    tell = say if table.get("reason") == INTERRUPTED else typer.echo
+    for line in [line_of(table)] if many else sentences(variant, place, table):
+        tell(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, isqrt, prod
 
 from ressac_lab.errors import TooLargeError
 from ressac_lab.rules import Position, Variant, slides_of
@@ -19,15 +19,30 @@ def layer_sizes(variant: Variant, position: Position) -> list[int]:
     the two fleets (the wrecks in one way only, where they are anchored).
     """
     cells, wrecks = variant.board.cells, len(variant.wrecks)
-    slides = len(slides_of(variant, 0))
     sizes, sequences = [], 1
     for ply in range(position.ply, variant.plies):
         light, dark = (ply + 1) // 2, ply // 2
         layouts = comb(cells, wrecks) if variant.wrecks_drift else 1
         layouts *= comb(cells - wrecks, light) * comb(cells - wrecks - light, dark)
         sizes.append(min(sequences, layouts))
-        sequences *= slides * (cells - wrecks - ply)
+        sequences *= _moves_at(variant, ply)
     return sizes
+
+
+def _moves_at(variant: Variant, ply: int) -> int:
+    """Return how many moves a position has at a ply, or more where the first boat is held to some cells."""
+    return len(slides_of(variant, 0)) * (variant.board.cells - len(variant.wrecks) - ply)
+
+
+def search_size(variant: Variant, position: Position) -> int:
+    """Return a generous guess of how many positions a search from a position on wants to remember.
+
+    Not more than there are; and where they are few beside the moves that lead to them, about the root of
+    the number of move sequences, which is what alpha-beta visits if it always tries a best move first
+    (Knuth and Moore 1975).
+    """
+    sequences = prod(_moves_at(variant, ply) for ply in range(position.ply, variant.plies))
+    return min(sum(layer_sizes(variant, position)), isqrt(sequences))
 
 
 def check_size(variant: Variant, position: Position, limit: int = DEFAULT_LIMIT) -> int:
