@@ -74,7 +74,8 @@ def sentences(variant: Variant, place: Position, table: dict[str, Any]) -> Itera
     from ressac_lab.solve.pie import pie_counts
 
     pie = " and the pie rule" if pie_counts(variant, place) else ""
-    outcome = f"ith komi {variant.komi}{pie} {OUTCOMES[table['outcome']]}."
+    fair = f"; the fair komi is {table['fair_komi']}" if "fair_komi" in table else ""
+    outcome = f"ith komi {variant.komi}{pie} {OUTCOMES[table['outcome']]}{fair}."
     if "value" in table:
         yield f"{table['variant']}: {value_sentence(place, table['value'])}."
         yield f"W{outcome}"

@@ -15,7 +15,7 @@ MIB = 2**20
 LETTERS = "KMGT"
 LEAST_TABLE = MIB
 LEAST_DEFAULT, MOST_DEFAULT = 64 * MIB, 8192 * MIB
-_SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,3})?) ?(?:([KMGT])(?:I?B)?)?", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,3})?) ?(?:([KMGT])I?B?)?", re.IGNORECASE)
 _MEMINFO = Path("/proc/meminfo")
 _CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
 

@@ -54,6 +54,7 @@ def watching(solver: Solver) -> Iterator[Callable[[str], None]]:
         return
     from rich.console import Console
     from rich.live import Live
+    from rich.text import Text
 
     watch = _Watch(solver)
     with Live(
@@ -62,7 +63,8 @@ def watching(solver: Solver) -> Iterator[Callable[[str], None]]:
         transient=True,
         redirect_stdout=False,
         redirect_stderr=False,
-        get_renderable=watch.text,
+        # As a Text, whose numbers are not coloured.
+        get_renderable=lambda: Text(watch.text()),
     ):
         yield watch.tell
 

@@ -62,7 +62,7 @@ MemoryOption = Annotated[
         "--memory",
         parser=parse_memory,
         metavar="SIZE",
-        help="For the search's table, like 512M or 8G; a quarter of what is free if left out.",
+        help="For the search's table, like 512M or 8G; left out, it goes by the position and what is free.",
     ),
 ]
 WorkersOption = Annotated[

@@ -58,35 +58,6 @@ def test_divide_adds_up_to_perft(run: Run) -> None:
     assert sum(row["checksum"] for row in rows) == 28504
 
 
-def test_solve_gives_value_line_and_openings(run: Run) -> None:
-    settings = ["--set", "wrecks=", "--set", "slide_lines=row", "--set", "decounts=4"]
-    found = answer(run("solve", "mare", *settings, "--json", "--openings"))
-    assert (found["value"], found["outcome"], found["exact"], found["fair_komi"]) == (1, "light", True, 1)
-    assert found["variant"] == "mare wrecks= slide_lines=row decounts=4"
-    line, openings = found["line"], found["openings"]
-    assert isinstance(line, list)
-    assert isinstance(openings, dict)
-    assert len(line) == 8
-    assert len(openings) == 18
-    assert max(openings.values()) == openings[line[0]] == 1
-
-
-def test_komi_decides_the_outcome(run: Run) -> None:
-    settings = ["--set", "wrecks=", "--set", "slide_lines=row", "--set", "decounts=4"]
-    outcomes = [
-        answer(run("solve", "mare", *settings, "--set", f"komi={komi}", "--json"))["outcome"]
-        for komi in ("1", "1.5")
-    ]
-    assert outcomes == ["draw", "dark"]
-
-
-def test_solve_from_a_position_counts_what_is_to_come(run: Run) -> None:
-    position = "LDLD1/LD1XD/D1LLX/DXLDL/L1LD1 17 14-8"
-    found = answer(run("solve", "detroit", "--position", position, "--json"))
-    assert (found["value"], found["outcome"]) == (-5, "light")
-    assert "fair_komi" not in found
-
-
 def test_variants_commands_speak_json(run: Run) -> None:
     listed = answer(run("variants", "list", "--json"))["variants"]
     assert isinstance(listed, list)
@@ -118,7 +89,7 @@ def test_a_wrong_variant_file_is_named_and_the_others_are_still_checked(run: Run
     ("arguments", "sentence"),
     [
         (["solve", "detriot"], "no variant 'detriot' in the catalogue: did you mean 'detroit'?"),
-        (["solve", "detroit"], "plain minimax would visit up to"),
+        (["solve", "detroit", "--plain"], "plain minimax would visit up to"),
         (["solve", "none.toml"], "none.toml: cannot be read (No such file or directory)"),
         (["solve", "mare", "--set", "boats"], "'boats' sets nothing: expected field=value"),
         (["solve", "mare", "--set", "boots=2"], "unknown field 'boots': did you mean 'boats'?"),
@@ -140,10 +111,3 @@ def test_a_mistake_is_answered_in_one_sentence(
     arguments: list[str], sentence: str, refusal: Refusal
 ) -> None:
     assert sentence in refusal(*arguments)
-
-
-def test_search_solves_what_minimax_refuses(run: Run) -> None:
-    settings = ["--set", "boats=3", "--set", "decounts=1,2,3"]
-    found = answer(run("solve", "detroit", *settings, "--search", "--memory", "64", "--json"))
-    assert (found["value"], found["outcome"], found["method"]) == (0, "draw", "alpha-beta")
-    assert len(found["line"]) == 6  # type: ignore[arg-type]

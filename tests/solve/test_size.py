@@ -11,7 +11,7 @@ from support import label, random_variant
 from ressac_lab.reference import Reference
 from ressac_lab.rules import Position, Variant
 from ressac_lab.solve.minimax import Minimax
-from ressac_lab.solve.size import layer_sizes
+from ressac_lab.solve.size import layer_sizes, search_size
 
 SMALL = [
     Variant(3, 3, ("B2",), 3, (3,)),
@@ -65,3 +65,20 @@ def test_a_later_position_has_the_plies_left_and_never_larger_bounds(seed: int) 
         assert len(found) == variant.plies - ply
         assert found[:1] in ([1], [])
         assert all(size <= bound for size, bound in zip(found, bounds[ply:], strict=True))
+
+
+@pytest.mark.parametrize("variant", SMALL, ids=label)
+def test_a_search_never_wants_to_remember_more_than_there_is(variant: Variant) -> None:
+    start = Position.start(variant)
+    assert search_size(variant, start) <= sum(layer_sizes(variant, start))
+
+
+def test_a_search_of_late_positions_wants_to_remember_far_less_than_there_are() -> None:
+    start, wanted = Position.start(Variant()), []
+    for ply in range(18):
+        later = Position(start.board, start.light, start.dark, start.wrecks, ply)
+        wanted.append(search_size(Variant(), later))
+    assert wanted == sorted(wanted, reverse=True)
+    # The root of 36 × 32 × 28 × 24 × 20, rounded down.
+    assert wanted[13] == 3934
+    assert wanted[17] == 1
