@@ -151,7 +151,7 @@ def find_makers(layout: Layout, fleets: Fleets, fleet: np.uint64, size: int) -> 
         # A boat touches four others at most where edges join, and eight where corners do.
         if touching_pairs(layout, boats) + 2 * layout.join_count + 1 < size:
             continue
-        if largest_in(layout, fleets, boats) >= size:
+        if size == 1 or largest_in(layout, fleets, boats) >= size:
             found |= cells
             continue
         near = neighbours(layout, boats)

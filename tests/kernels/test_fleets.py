@@ -66,7 +66,7 @@ def makers_by_moves(variant: Variant, fleet: int, size: int) -> int:
     """Return the same by trying every move of the variant."""
     layout, found = layout_of(variant), 0
     for code in range(layout.codes):
-        cell = 1 << move_of(variant, code).cell
+        cell = 1 << int(move_of(variant, code).cell)
         if not fleet & cell:
             made = np.uint64(slide_mask(layout, layout.rotation_of[code], np.uint64(fleet | cell)))
             found |= cell if largest_flotilla(layout, made) >= size else 0
