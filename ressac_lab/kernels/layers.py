@@ -119,7 +119,9 @@ def sweep_rows(
             dark_points(layout, graph, ranks, map_class, step.dark, work)
             points_of = map_class
         clear_row(positions, after_means.shape[1], work)
-        take_moves(layout, graph, ranks, step, map_class, light, after_worths, after_means, work)
+        take_moves(
+            layout, graph, ranks, step, map_class, light, after_worths, after_means, epsilons.shape[0], work
+        )
         write_row(layout, graph, ranks, step, epsilons, map_class, light, row - first_row, worths, means, work)
 
 
@@ -154,6 +156,7 @@ def take_moves(
     light: np.uint64,
     after_worths: Worths,
     after_means: Means,
+    ladder: int,
     work: Work,
 ) -> None:
     """Offer every successor of a row's positions to the position that it follows."""
@@ -174,7 +177,7 @@ def take_moves(
             else:
                 base = carry(graph, ranks, step, map_class, rotation, light | bit, work)
             if work.best.shape[1]:
-                add_means(step, place, level, base, after_worths, after_means, work)
+                add_means(step, ladder, place, level, base, after_worths, after_means, work)
             else:
                 add_worths(step, place, level, base, after_worths, work)
 
@@ -225,22 +228,25 @@ def place_dark(step: Step, place: int, work: Work) -> None:
 def add_worths(step: Step, place: int, level: int, base: int, worths: Worths, work: Work) -> None:
     """Offer what is reached by one slide of a boat on one cell to every position that has the move."""
     beside, images, largest = step.beside, work.images, work.largest
+    start = np.uint64(base)
     for at in range(beside.shape[1]):
         dark = beside[place, at]
-        largest[dark] = max(largest[dark], np.int64(worths[base + images[level, at]]))
+        largest[dark] = max(largest[dark], np.int64(worths[start + np.uint64(images[level, at])]))
 
 
 @small_kernel
 def add_means(
-    step: Step, place: int, level: int, base: int, worths: Worths, means: Means, work: Work
+    step: Step, ladder: int, place: int, level: int, base: int, worths: Worths, means: Means, work: Work
 ) -> None:
     """Do as ``add_worths`` does, and offer the means too."""
     beside, images, best, total = step.beside, work.images, work.best, work.total
+    start = np.uint64(base)
     for at in range(beside.shape[1]):
-        dark, target = beside[place, at], base + images[level, at]
+        dark, target = beside[place, at], start + np.uint64(images[level, at])
         add_worth(dark, np.int64(worths[target]), 1, work)
-        for m in range(means.shape[1]):
+        for m in range(ladder):
             best[dark, m] = max(best[dark, m], means[target, m])
+        for m in range(means.shape[1]):
             total[dark, m] += means[target, m]
 
 

@@ -22,7 +22,7 @@ from ressac_lab.kernels.compile import kernel, lowest_bit, small_kernel
 from ressac_lab.kernels.layout import Integers, Masks
 from ressac_lab.kernels.moves import ONE
 
-SetRanks = npt.NDArray[np.int32]
+SetRanks = npt.NDArray[np.uint32]
 
 
 class Ranks(NamedTuple):
@@ -45,15 +45,15 @@ class Ranks(NamedTuple):
 def ranks_of(cells: int, sizes: int) -> Ranks:
     """Return the tables for sets of up to ``sizes`` out of ``cells`` cells."""
     choose = np.array([[comb(c, s) for s in range(sizes + 1)] for c in range(cells + 1)], dtype=np.int64)
-    inserts = [np.zeros(0, dtype=np.int32)]
-    lowests = [np.zeros(1, dtype=np.int32)]
+    inserts = [np.zeros(0, dtype=np.uint32)]
+    lowests = [np.zeros(1, dtype=np.uint32)]
     for size in range(1, sizes + 1):
         smaller, masks = set_masks(cells, size - 1), set_masks(cells, size)
         bits = np.uint64(1) << np.arange(cells, dtype=np.uint64)
         found = np.searchsorted(masks, smaller[:, None] | bits)
         found[(smaller[:, None] & bits) != 0] = 0
-        inserts.append(found.astype(np.int32).reshape(-1))
-        lowests.append(np.searchsorted(bits, masks & (~masks + np.uint64(1))).astype(np.int32))
+        inserts.append(found.astype(np.uint32).reshape(-1))
+        lowests.append(np.searchsorted(bits, masks & (~masks + np.uint64(1))).astype(np.uint32))
     starts = [np.cumsum([0, *map(len, tables)])[:-1] for tables in (inserts, lowests)]
     return Ranks(choose, np.concatenate(inserts), starts[0], np.concatenate(lowests), starts[1])
 
@@ -78,7 +78,7 @@ def ranks_beside(cells: int, size: int) -> SetRanks:
     for cell in range(cells):
         below = np.uint64((1 << cell) - 1)
         rows.append(np.searchsorted(masks, (others & below) | (others & ~below) << np.uint64(1)))
-    return np.array(rows, dtype=np.int32).reshape(cells, len(others))
+    return np.array(rows, dtype=np.uint32).reshape(cells, len(others))
 
 
 @small_kernel
@@ -116,8 +116,9 @@ def image_ranks(ranks: Ranks, image_of: Integers, cells: int, size: int, images:
     for s in range(1, size + 1):
         at = 0
         for rest in range(ranks.choose[cells, s - 1]):
-            row = ranks.insert_from[s] + images[s - 1, rest] * width
-            lowest = cells if s == 1 else ranks.lowest[ranks.lowest_from[s - 1] + rest]
+            # Unsigned numbers index without a test for negative ones.
+            row = np.uint64(ranks.insert_from[s] + np.int64(images[s - 1, rest]) * width)
+            lowest = cells if s == 1 else np.int64(ranks.lowest[ranks.lowest_from[s - 1] + rest])
             for cell in range(lowest):
-                images[s, at] = ranks.insert[row + image_of[cell]]
+                images[s, at] = ranks.insert[row + np.uint64(image_of[cell])]
                 at += 1

@@ -140,7 +140,7 @@ def step_of(plan: LayerPlan, ply: int) -> Step:
         light_sign, dark_sign = (1, -1) if ply % 2 else (-1, 1)
         if plan.variant.scorers == "mover":
             light_sign, dark_sign = max(light_sign, 0), max(dark_sign, 0)
-    onto = np.zeros((0, 0), dtype=np.int32)
+    onto = np.zeros((0, 0), dtype=np.uint32)
     if ply % 2 and ply < plan.plies - 1:
         ranks = plan_ranks(plan)
         table = ranks.insert[ranks.insert_from[dark + 1] :][: comb(plan.rest, dark) * plan.rest]
@@ -160,7 +160,7 @@ def new_work(plan: LayerPlan, ply: int) -> Work:
     )
     return Work(
         np.zeros(plan.rest, dtype=np.int64),
-        np.zeros((dark + 2, sets), dtype=np.int32),
+        np.zeros((dark + 2, sets), dtype=np.uint32),
         points,
         largest,
         total,
