@@ -11,7 +11,7 @@ from typing import Any, cast
 import typer
 
 from ressac_lab import __version__
-from ressac_lab.cli import perft, report, solve, sweep, variants
+from ressac_lab.cli import atlas, perft, report, solve, sweep, variants
 from ressac_lab.cli.streams import drop, open_missing, say, say_error
 from ressac_lab.errors import RessacError
 
@@ -31,6 +31,7 @@ app = typer.Typer(
 app.command()(sweep.sweep)
 app.command()(report.report)
 app.command()(solve.solve)
+app.command()(atlas.atlas)
 app.command()(perft.perft)
 app.add_typer(variants.app, name="variants")
 

@@ -5,6 +5,7 @@ The headers, their order and the data dictionary all come from here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -19,7 +20,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; ``{k}`` in a name stands for the decounts 1, 2, … of the variant with the most."""
+    """A column.
+
+    In a name ``{k}`` stands for the decounts 1, 2, … of the variant with the most, ``{ply}`` for the
+    plies 1, 2, … of the longest game, ``{eps}`` for a ladder of trembling hands.
+    """
 
     name: str
     kind: Kind
@@ -105,15 +110,40 @@ GAME = (
     Column("moves", _T, "", "the moves in notation"),
 )
 
+EXHAUSTIVE = (
+    Column("openings", _C, "moves", "exhaustive: first moves, those that play alike on this map counted once"),
+    Column("keepers", _C, "moves", "exhaustive: those among them that keep the value"),
+    Column("trembling_{eps}", _N, "points", "exhaustive: the value if each move is random with this chance"),
+    Column("keep_share_{ply}", _N, "share", "exhaustive: moves that keep the value at this ply of random play"),
+    Column("blunder_cost_{ply}", _N, "points", "exhaustive: what a random move loses there on the mean"),
+)
+
+_OF_A_MAP = ("map_class", "map_orbit", "map_symmetries", "wrecks", "value", "fair_komi", "pie_value")
+
 VARIANTS_CSV = RULES + MEASURES
+ATLAS_CSV = (
+    *(column for column in RULES + MEASURES if column.name in _OF_A_MAP),
+    Column("pie_opening", _T, "", "a first move that leaves the sides closest: the choice under the pie rule"),
+    *EXHAUSTIVE,
+)
 
 
-def spelled_out(columns: tuple[Column, ...], decounts: int) -> list[Column]:
-    """Return the columns with every ``{k}`` replaced by 1, 2, … up to a number of decounts."""
+def spelled_out(
+    columns: tuple[Column, ...], decounts: int, epsilons: Sequence[float] = (), plies: int = 0
+) -> list[Column]:
+    """Return the columns with ``{k}``, ``{eps}`` and ``{ply}`` replaced.
+
+    By the numbers of the decounts and of the plies, from 1 on, and by a ladder of ε.
+    """
+    choices = {
+        "{k}": [str(k) for k in range(1, decounts + 1)],
+        "{eps}": [f"{epsilon:g}" for epsilon in epsilons],
+        "{ply}": [str(ply) for ply in range(1, plies + 1)],
+    }
     spelled = []
     for column in columns:
-        numbers = range(1, decounts + 1) if "{k}" in column.name else (0,)
-        for k in numbers:
-            name = column.name.replace("{k}", str(k))
+        mark = next((mark for mark in choices if mark in column.name), "")
+        for choice in choices.get(mark, [""]):
+            name = column.name.replace(mark, choice)
             spelled.append(Column(name, column.kind, column.unit, column.meaning))
     return spelled

@@ -45,13 +45,13 @@ def write_reports(
     cells = [cells_of_row(row) for row in rows]
     text = json.dumps(provenance_of(experiment), indent=2, ensure_ascii=False)
     files: dict[Path, Iterable[str]] = {
-        folder / "variants.csv": [_csv(cells, spelled_out(VARIANTS_CSV, decounts))],
+        folder / "variants.csv": [csv_text(cells, spelled_out(VARIANTS_CSV, decounts))],
         folder / "variants.json": [f"{text}\n"],
     }
     if with_games:
         files[folder / "games.csv"] = _games_csv(experiment, store, spelled_out(GAME, decounts))
     with FolderLock(folder):
-        _write_all(files)
+        write_all(files)
     return list(files)
 
 
@@ -76,7 +76,7 @@ def provenance_of(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-def _csv(cells: list[dict[str, Any]], columns: list[Column], header: bool = True) -> str:
+def csv_text(cells: list[dict[str, Any]], columns: list[Column], header: bool = True) -> str:
     import pandas as pd
 
     table: dict[str, pd.Series[Any]] = {}
@@ -97,10 +97,10 @@ def _games_csv(experiment: Experiment, store: Store, columns: list[Column]) -> I
         for method in experiment.methods:
             if isinstance(method, Sampled):
                 records = read_records(experiment, store, entry, method)
-                yield _csv(list(_game_cells(entry, method, records, names)), columns, header)
+                yield csv_text(list(_game_cells(entry, method, records, names)), columns, header)
                 header = False
     if header:
-        yield _csv([], columns)
+        yield csv_text([], columns)
 
 
 def _game_cells(
@@ -133,7 +133,7 @@ def _name(variant: Variant, move_code: int, names: dict[int, str]) -> str:
     return names[move_code]
 
 
-def _write_all(files: dict[Path, Iterable[str]]) -> None:
+def write_all(files: dict[Path, Iterable[str]]) -> None:
     """Write all files or, whatever goes wrong, none."""
     unfinished = {path: path.with_name(f"{path.name}.new") for path in files}
     try:

@@ -36,21 +36,20 @@ Progress = Callable[[int, int], None]
 
 
 def sweep_layers(
-    plan: LayerPlan,
-    folder: Path,
+    files: LayerFiles,
     workers: int | None = None,
     keep: bool = False,
     scheduler: str | None = None,
     progress: Progress | None = None,
-) -> LayerFiles:
-    """Make every layer of a sweep that its folder does not hold yet; return the folder's files.
+) -> None:
+    """Make every layer of a sweep that its folder does not hold yet.
 
     ``workers`` threads work at once (None: one for each core), or those of the Dask cluster whose
     scheduler is named; they must see the same folder. Nothing of that changes a byte. A layer is dropped
     once the one before it is made, unless ``keep``; the first two stay in any case. Raises StoreError for
     a folder that cannot be used.
     """
-    files = LayerFiles(folder, plan)
+    plan = files.plan
     files.prepare()
     report = progress or (lambda done, total: None)
     positions = [plan.positions(ply) for ply in range(plan.plies)]
@@ -77,7 +76,6 @@ def sweep_layers(
             if not keep:
                 files.drop_layers(ply)
     report(sum(positions), sum(positions))
-    return files
 
 
 def make_part(files: LayerFiles, ply: int, number: int) -> int:
@@ -169,13 +167,13 @@ def check_room(plan: LayerPlan, folder: Path, memory: int, keep: bool) -> None:
     what = f"{sum(plan.positions(ply) for ply in range(plan.plies)):,} positions"
     if needed > memory:
         raise TooLargeError(
-            f"{what}: two layers need {_mib(needed)} of memory, expected at most {_mib(memory)}"
+            f"{what}: two layers need {mib(needed)} of memory, expected at most {mib(memory)}"
         )
     existing = next(path for path in [folder.absolute(), *folder.absolute().parents] if path.exists())
     free, needed = shutil.disk_usage(existing).free, disk_needed(plan, keep)
     if needed > free:
-        raise TooLargeError(f"{what}: layers need {_mib(needed)} on the disk, and {_mib(free)} are free")
+        raise TooLargeError(f"{what}: layers need {mib(needed)} on the disk, and {mib(free)} are free")
 
 
-def _mib(size: int) -> str:
+def mib(size: int) -> str:
     return f"{-(-size // 2**20):,} MiB"

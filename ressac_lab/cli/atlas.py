@@ -1,0 +1,177 @@
+"""``ressac-lab atlas``: every start map of a board, from one exhaustive sweep."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import tempfile
+from contextlib import ExitStack
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ressac_lab.cli.options import JsonOption, SetOption, VariantArgument, print_json, whole_number
+from ressac_lab.cli.streams import say
+from ressac_lab.cli.sweep import MOST_WORKERS, WORKERS_HELP, SweepCutError
+from ressac_lab.errors import RessacError, shown
+
+if TYPE_CHECKING:
+    from ressac_lab.solve.atlas import MapRow
+    from ressac_lab.solve.layer_files import LayerFiles
+    from ressac_lab.solve.layer_plan import LayerPlan
+
+
+class Backend(Enum):
+    """Who makes the layers."""
+
+    THREADS = "threads"
+    DASK = "dask"
+
+
+LADDER = "0.01,0.05,0.1,0.3,1"
+LAYERS_NAME = "layers"
+DEFAULT_MIB = 8192
+
+
+def epsilons_of(given: Any) -> tuple[float, ...]:
+    """Return the ladder of ε of a text like ``0.05,0.3``; an empty text is no ladder."""
+    ladder = []
+    for word in filter(None, str(given).split(",")):
+        try:
+            epsilon = float(word)
+        except ValueError:
+            epsilon = 0.0
+        if not 0 < epsilon <= 1:
+            raise typer.BadParameter(f"{shown(word)} is not a number above 0 and up to 1")
+        ladder.append(epsilon)
+    return tuple(dict.fromkeys(ladder))
+
+
+WrecksOption = Annotated[
+    int | None,
+    typer.Option("--wrecks", "-k", parser=whole_number(), metavar="N", help="The variant's own if left out."),
+]
+EpsOption = Annotated[
+    Any, typer.Option("--eps", parser=epsilons_of, metavar="LIST", help="How often a hand trembles.")
+]
+ValuesOption = Annotated[
+    bool, typer.Option("--values-only", help="Exact values and nothing else: a byte a position, and faster.")
+]
+OutOption = Annotated[Path | None, typer.Option("--out", "-o", help="For atlas.csv and atlas.json.")]
+WorkOption = Annotated[Path | None, typer.Option("--work", help="For the layers; OUT/layers if left out.")]
+KeepOption = Annotated[bool, typer.Option("--keep-layers", help="Leave all layers in the work folder.")]
+MemoryOption = Annotated[
+    int,
+    typer.Option("--memory", parser=whole_number(1, 2**24), metavar="MIB", help="For two layers at a time."),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option("--workers", "-w", parser=whole_number(1, MOST_WORKERS), metavar="N", help=WORKERS_HELP),
+]
+BackendOption = Annotated[
+    Backend, typer.Option("--backend", help="Threads here, or the workers of a Dask cluster.")
+]
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Of the cluster, which must see the work folder."),
+]
+
+
+def atlas(
+    variant: VariantArgument,
+    settings: SetOption = None,
+    wrecks: WrecksOption = None,
+    eps: EpsOption = LADDER,
+    values_only: ValuesOption = False,
+    out: OutOption = None,
+    work: WorkOption = None,
+    keep: KeepOption = False,
+    memory: MemoryOption = DEFAULT_MIB,
+    workers: WorkersOption = None,
+    backend: BackendOption = Backend.THREADS,
+    scheduler: SchedulerOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Value every start map with as many wrecks exactly, from one pass over all positions."""
+    from ressac_lab.reports.atlas import atlas_table, write_atlas
+    from ressac_lab.rules import load
+    from ressac_lab.solve.layer_files import LayerFiles
+    from ressac_lab.solve.layer_plan import LayerPlan
+    from ressac_lab.solve.layers import check_room
+
+    named = load(variant, settings or ())
+    count = len(named.variant.wrecks) if wrecks is None else wrecks
+    plan = LayerPlan(named.variant, count, () if values_only else eps, means=not values_only)
+    if (backend is Backend.DASK) != (scheduler is not None):
+        raise RessacError(
+            f"--backend {backend.value}: expected --scheduler with dask, and with nothing else"
+        )
+    with ExitStack() as stack:
+        folder = work or (out / LAYERS_NAME if out else None)
+        if folder is None:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ressac-lab-")))
+        files = LayerFiles(folder, plan)
+        check_room(plan, folder, memory * 2**20, keep)
+        _say_sizes(plan, keep)
+        rows = _swept(files, named.label, workers, keep, scheduler)
+        if out is not None:
+            out.mkdir(parents=True, exist_ok=True)
+            written = write_atlas(named.label, plan, named.variant.komi, rows, out)
+        if not keep:
+            files.remove()
+    if as_json:
+        print_json(atlas_table(named.label, plan, named.variant.komi, rows))
+        return
+    _show(rows)
+    for path in written:
+        typer.echo(f"wrote {path}")
+
+
+def _swept(
+    files: LayerFiles, label: str, workers: int | None, keep: bool, scheduler: str | None
+) -> list[MapRow]:
+    """Make the layers, or what is left of them, and read the atlas off the first two."""
+    from ressac_lab.cli.progress import progress_of
+    from ressac_lab.solve.atlas import atlas_rows
+    from ressac_lab.solve.layers import sweep_layers
+    from ressac_lab.sweep.lock import FolderLock
+
+    files.prepare()
+    try:
+        with FolderLock(files.folder), progress_of(label) as progress:
+            sweep_layers(files, workers, keep, scheduler, progress)
+            return atlas_rows(files)
+    except KeyboardInterrupt:
+        command = shlex.join(["ressac-lab", *sys.argv[1:]])
+        raise SweepCutError(
+            f"\ninterrupted: finished parts are kept, this goes on from there:\n  {command}"
+        ) from None
+
+
+def _say_sizes(plan: LayerPlan, keep: bool) -> None:
+    """Say what is going to be made, before it is."""
+    from ressac_lab.solve.layers import disk_needed, memory_needed, mib
+
+    for ply in range(plan.plies):
+        size = plan.layer_bytes(ply)
+        say(f"ply {ply + 1:2}: {plan.positions(ply):15,} positions, {mib(size)}")
+    total = sum(plan.positions(ply) for ply in range(plan.plies))
+    memory, disk = mib(memory_needed(plan)), mib(disk_needed(plan, keep))
+    say(f"in all: {total:15,} positions, {memory} of memory, {disk} on the disk")
+
+
+def _show(rows: list[MapRow]) -> None:
+    """Say in short what an atlas holds."""
+    for value in sorted({row.value for row in rows}, reverse=True):
+        found = [row for row in rows if row.value == value]
+        maps = sum(row.map_class.orbit for row in found)
+        typer.echo(f"value {value:+d}: {len(found)} classes, {maps:,} start maps")
+    for epsilon in rows[0].trembling if rows else ():
+        low, *_, high = sorted([*rows, *rows], key=lambda row: row.trembling[epsilon])
+        typer.echo(
+            f"trembling {epsilon:g}: from {low.trembling[epsilon]:+.4f} ({low.map_class.id}, "
+            f"{' '.join(low.map_class.wrecks)}) to {high.trembling[epsilon]:+.4f} ({high.map_class.id}, "
+            f"{' '.join(high.map_class.wrecks)})"
+        )
