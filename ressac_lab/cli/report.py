@@ -70,9 +70,9 @@ def _variants(count: int, kind: str = "") -> str:
 
 
 def _leads(summary: Summary) -> str:
-    from ressac_lab.sweep.methods import Exact
+    from ressac_lab.sweep.methods import Sampled
 
-    if isinstance(summary.method, Exact):
+    if not isinstance(summary.method, Sampled):
         wins, losses, draws = summary.ahead, summary.behind, summary.undecided
         return f"Under best play the player who begins wins {wins}, loses {losses} and draws {draws}."
     return (

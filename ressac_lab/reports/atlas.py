@@ -9,6 +9,7 @@ from typing import Any
 from ressac_lab import __version__
 from ressac_lab.reports.columns import ATLAS_CSV, spelled_out
 from ressac_lab.reports.csv_files import csv_text, write_all
+from ressac_lab.reports.rows import exhaustive_cells
 from ressac_lab.solve.atlas import MapRow
 from ressac_lab.solve.layer_plan import LayerPlan
 
@@ -42,17 +43,6 @@ def atlas_table(label: str, plan: LayerPlan, komi: float, rows: list[MapRow]) ->
     }
 
 
-def exhaustive_cells(row: MapRow) -> dict[str, Any]:
-    """Return the cells that only an exhaustive sweep has."""
-    cells: dict[str, Any] = {
-        "openings": sum(opening.moves for opening in row.openings),
-        "keepers": row.keepers,
-    }
-    cells |= {f"trembling_{epsilon:g}": mean for epsilon, mean in row.trembling.items()}
-    cells |= {f"keep_share_{ply}": share for ply, share in enumerate(row.keep_shares, start=1)}
-    return cells | {f"blunder_cost_{ply}": cost for ply, cost in enumerate(row.blunder_costs, start=1)}
-
-
 def _cells(row: MapRow, komi: float) -> dict[str, Any]:
     table = row.table(komi)
     return {
@@ -61,5 +51,5 @@ def _cells(row: MapRow, komi: float) -> dict[str, Any]:
         "map_symmetries": row.map_class.symmetries,
         "wrecks": " ".join(row.map_class.wrecks),
         **{name: table[name] for name in ("value", "fair_komi", "pie_value", "pie_opening")},
-        **exhaustive_cells(row),
+        **exhaustive_cells(table),
     }

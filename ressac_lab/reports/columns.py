@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from ressac_lab.solve.trembling import epsilon_text
+
 
 class Kind(Enum):
     """What a column holds, and so how it is written."""
@@ -137,7 +139,7 @@ def spelled_out(
     """
     choices = {
         "{k}": [str(k) for k in range(1, decounts + 1)],
-        "{eps}": [f"{epsilon:g}" for epsilon in epsilons],
+        "{eps}": [epsilon_text(epsilon) for epsilon in epsilons],
         "{ply}": [str(ply) for ply in range(1, plies + 1)],
     }
     spelled = []

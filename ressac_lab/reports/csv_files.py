@@ -18,14 +18,14 @@ from ressac_lab.arena import Records
 from ressac_lab.arena.match import PLAY_VERSION
 from ressac_lab.errors import StoreError
 from ressac_lab.kernels.layout import move_of
-from ressac_lab.reports.columns import GAME, VARIANTS_CSV, Column, Kind, spelled_out
+from ressac_lab.reports.columns import EXHAUSTIVE, GAME, VARIANTS_CSV, Column, Kind, spelled_out
 from ressac_lab.reports.rows import Row, cells_of_row, read_records
 from ressac_lab.rules import Variant
 from ressac_lab.rules.game import SWAP
 from ressac_lab.sweep import Experiment, Store
 from ressac_lab.sweep.experiment import Entry
 from ressac_lab.sweep.lock import FolderLock
-from ressac_lab.sweep.methods import Method, Sampled, method_table
+from ressac_lab.sweep.methods import Exhaustive, Method, Sampled, method_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +45,7 @@ def write_reports(
     cells = [cells_of_row(row) for row in rows]
     text = json.dumps(provenance_of(experiment), indent=2, ensure_ascii=False)
     files: dict[Path, Iterable[str]] = {
-        folder / "variants.csv": [csv_text(cells, spelled_out(VARIANTS_CSV, decounts))],
+        folder / "variants.csv": [csv_text(cells, _variants_columns(experiment, decounts))],
         folder / "variants.json": [f"{text}\n"],
     }
     if with_games:
@@ -53,6 +53,15 @@ def write_reports(
     with FolderLock(folder):
         write_all(files)
     return list(files)
+
+
+def _variants_columns(experiment: Experiment, decounts: int) -> list[Column]:
+    """Return the columns of ``variants.csv``; those of exhaustive sweeps only where there are any."""
+    sweeps = [method for method in experiment.methods if isinstance(method, Exhaustive)]
+    columns = VARIANTS_CSV + EXHAUSTIVE if sweeps else VARIANTS_CSV
+    epsilons = sorted({epsilon for sweep in sweeps for epsilon in sweep.epsilons})
+    plies = max(entry.variant.plies for entry in experiment.entries)
+    return spelled_out(columns, decounts, epsilons, plies)
 
 
 def provenance_of(experiment: Experiment) -> dict[str, Any]:

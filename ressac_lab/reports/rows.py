@@ -12,8 +12,17 @@ from ressac_lab.rules import Variant, class_of
 from ressac_lab.rules.variant import value_text
 from ressac_lab.sweep import Experiment, Store
 from ressac_lab.sweep.experiment import Entry
-from ressac_lab.sweep.jobs import ExactValue, Outcome, exact_value_of, jobs_of, plan, records_of
-from ressac_lab.sweep.methods import Exact, Method
+from ressac_lab.sweep.jobs import (
+    ExactValue,
+    ExhaustiveValue,
+    Outcome,
+    exact_value_of,
+    exhaustive_value_of,
+    jobs_of,
+    plan,
+    records_of,
+)
+from ressac_lab.sweep.methods import Exhaustive, Method, Sampled
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +42,12 @@ def read_rows(experiment: Experiment, store: Store) -> Iterator[Row]:
     _check_finished(experiment, store)
     for entry in experiment.entries:
         for method in experiment.methods:
-            if isinstance(method, Exact):
-                (outcome,) = store.outcomes(jobs_of(entry, method, experiment.seed))
-                yield Row(entry, method, _exact(store, entry, outcome))
-            else:
+            if isinstance(method, Sampled):
                 records = read_records(experiment, store, entry, method)
                 yield Row(entry, method, measure(records, entry.variant))
+            else:
+                (outcome,) = store.outcomes(jobs_of(entry, method, experiment.seed))
+                yield Row(entry, method, _exact(store, entry, method, outcome))
 
 
 def _check_finished(experiment: Experiment, store: Store) -> None:
@@ -62,8 +71,10 @@ def read_records(experiment: Experiment, store: Store, entry: Entry, method: Met
     return Records.joined(parts)
 
 
-def _exact(store: Store, entry: Entry, outcome: Outcome) -> ExactValue:
+def _exact(store: Store, entry: Entry, method: Method, outcome: Outcome) -> ExactValue:
     try:
+        if isinstance(method, Exhaustive):
+            return exhaustive_value_of(outcome, class_of(entry.variant).id)
         return exact_value_of(outcome)
     except (ValueError, RecursionError) as error:
         raise StoreError(f"{store.path}: damaged exact value of {entry.label!r} ({error})") from None
@@ -104,13 +115,23 @@ def _rules_cells(entry: Entry) -> dict[str, Any]:
 
 def _exact_cells(found: ExactValue, variant: Variant) -> dict[str, Any]:
     pie_value = found.pie_value(variant.komi)
-    return {
+    extra = exhaustive_cells(found.table) if isinstance(found, ExhaustiveValue) else {}
+    return extra | {
         "value": found.value,
         "outcome": outcome_of(variant, found.value - variant.komi, pie_value),
         "fair_komi": found.value,
         "pie_value": pie_value,
         "nodes": found.nodes,
     }
+
+
+def exhaustive_cells(table: dict[str, Any]) -> dict[str, Any]:
+    """Return the cells that only an exhaustive sweep has, from the table of a ``MapRow``."""
+    cells = {"openings": sum(moves for _, moves, _ in table["openings"]), "keepers": table["keepers"]}
+    cells |= {f"trembling_{epsilon}": mean for epsilon, mean in table["trembling"].items()}
+    for name, values in (("keep_share", table["keep_shares"]), ("blunder_cost", table["blunder_costs"])):
+        cells |= {f"{name}_{ply}": value for ply, value in enumerate(values, start=1)}
+    return cells
 
 
 def _measure_cells(found: Measures) -> dict[str, Any]:

@@ -13,9 +13,7 @@ from ressac_lab.rules import MapClass, Move, Position, Variant, map_classes, map
 from ressac_lab.solve.layer_files import LayerFiles
 from ressac_lab.solve.layer_plan import maps_of
 from ressac_lab.solve.pie import pie_value
-
-
-LADDER = (0.01, 0.05, 0.1, 0.3, 1.0)
+from ressac_lab.solve.trembling import epsilon_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ class MapRow:
             "orbit": self.map_class.orbit,
             "value": self.value,
             "fair_komi": self.value,
-            "trembling": {f"{epsilon:g}": mean for epsilon, mean in self.trembling.items()},
+            "trembling": {epsilon_text(epsilon): mean for epsilon, mean in self.trembling.items()},
             "keep_shares": list(self.keep_shares),
             "blunder_costs": list(self.blunder_costs),
             "openings": [[opening.value, opening.moves, opening.example] for opening in self.openings],

@@ -14,6 +14,10 @@ games = 1000
 
 [[methods]]
 exact = true                     # small variants only
+
+[[methods]]
+exhaustive = true                # all start maps at once, with trembling hands
+eps = [0.05, 0.3]                # 0.01, 0.05, 0.1, 0.3 and 1 if left out
 """
 
 from __future__ import annotations

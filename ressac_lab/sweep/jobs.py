@@ -7,17 +7,20 @@ its digest. Two experiments that share a piece of work share its id.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
+from typing import Any
 
 from ressac_lab.arena import Records, play
 from ressac_lab.arena.match import PLAY_VERSION, play_digest
 from ressac_lab.errors import ExperimentError, TooLargeError
-from ressac_lab.rules import Position, Variant
+from ressac_lab.rules import Position, Variant, map_classes
 from ressac_lab.solve.pie import pie_value
 from ressac_lab.solve.size import check_size
+from ressac_lab.sweep.exhaustive import LAYERS_VERSION, check_sweep, sweep_maps
 from ressac_lab.sweep.experiment import Entry, Experiment
-from ressac_lab.sweep.methods import Exact, Method, Sampled
+from ressac_lab.sweep.methods import Exact, Exhaustive, Method, Sampled
 
 # Games in a full block. Part of every identity: changing it orphans the games in old stores.
 BLOCK_GAMES = 500
@@ -25,7 +28,7 @@ BLOCK_GAMES = 500
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One block of games, or one exact value."""
+    """One block of games, one exact value, or the values of all start maps with as many wrecks."""
 
     variant: Variant
     method: Method
@@ -39,6 +42,8 @@ class Job:
         rules = f"ressac {play_digest(self.variant)}"
         if isinstance(self.method, Exact):
             return f"{rules} exact"
+        if isinstance(self.method, Exhaustive):
+            return f"{rules} {self.method.text} layers={LAYERS_VERSION}"
         games = f"games={self.first_game}-{self.first_game + self.games - 1}"
         return f"{rules} {self.method.text} seed={self.seed} {games} play={PLAY_VERSION}"
 
@@ -55,7 +60,7 @@ def id_of(identity: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a job found: packed records of games, or the JSON text of an exact value."""
+    """What a job found: packed records of games, or the JSON text of one or many exact values."""
 
     games: bytes = b""
     exact: str = ""
@@ -78,10 +83,24 @@ class ExactValue:
         return pie_value(self.opening_values, komi)
 
 
+@dataclass(frozen=True, slots=True)
+class ExhaustiveValue(ExactValue):
+    """The exact value of a start position from an exhaustive sweep, which has no line to show.
+
+    ``nodes`` counts the positions of the sweep, ``table`` is that of a ``solve.atlas.MapRow``.
+    """
+
+    table: dict[str, Any]
+
+
 def jobs_of(entry: Entry, method: Method, seed: int) -> list[Job]:
     """Return the jobs of one variant and method, in order."""
     if isinstance(method, Exact):
         return [Job(entry.variant, method, seed)]
+    if isinstance(method, Exhaustive):
+        # One sweep serves every start map, so all of them have this job in common.
+        first = map_classes(entry.variant, len(entry.variant.wrecks))[0].wrecks
+        return [Job(replace(entry.variant, wrecks=first, komi=0), method, seed)]
     return [
         Job(entry.variant, method, seed, first, min(BLOCK_GAMES, method.games - first))
         for first in range(0, method.games, BLOCK_GAMES)
@@ -96,16 +115,19 @@ def plan(experiment: Experiment) -> list[Job]:
     jobs: dict[str, Job] = {}
     for entry in experiment.entries:
         for method in experiment.methods:
-            if isinstance(method, Exact):
-                _check_reach(entry)
+            _check_reach(entry, method)
             for job in jobs_of(entry, method, experiment.seed):
                 jobs.setdefault(job.id, job)
     return list(jobs.values())
 
 
-def _check_reach(entry: Entry) -> None:
+def _check_reach(entry: Entry, method: Method) -> None:
+    """Raise ExperimentError if an exact value is out of reach."""
     try:
-        check_size(entry.variant, Position.start(entry.variant))
+        if isinstance(method, Exact):
+            check_size(entry.variant, Position.start(entry.variant))
+        if isinstance(method, Exhaustive):
+            check_sweep(entry.variant, method.epsilons)
     except TooLargeError as error:
         raise ExperimentError(f"exact value of {entry.label!r}: {error}") from None
 
@@ -115,6 +137,8 @@ def run_job(job: Job) -> Outcome:
     if isinstance(job.method, Sampled):
         records = play(job.variant, job.method.pairing, job.seed, job.first_game, job.games)
         return Outcome(games=records.packed())
+    if isinstance(job.method, Exhaustive):
+        return Outcome(exact=json.dumps(sweep_maps(job.variant, job.method.epsilons)))
     from ressac_lab.solve.minimax import Minimax
 
     solution = Minimax(job.variant).solve(Position.start(job.variant))
@@ -139,3 +163,19 @@ def exact_value_of(outcome: Outcome) -> ExactValue:
         return ExactValue(value, nodes, tuple(found["line"]), openings)
     except (KeyError, TypeError):
         raise ValueError("expected value, nodes, line and openings") from None
+
+
+def exhaustive_value_of(outcome: Outcome, map_class: str) -> ExhaustiveValue:
+    """Return the value of a class of start maps; raise ValueError if the text is of another shape."""
+    found = _parsed(outcome.exact)
+    try:
+        table = found["maps"][map_class]
+        values = tuple(value for value, _, _ in table["openings"])
+        return ExhaustiveValue(table["value"], found["positions"], (), values, table)
+    except (KeyError, TypeError, ValueError):
+        raise ValueError("expected positions, and every class of start maps") from None
+
+
+@lru_cache(maxsize=4)
+def _parsed(text: str) -> Any:
+    return json.loads(text)

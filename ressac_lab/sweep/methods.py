@@ -8,7 +8,9 @@ from typing import Any
 from ressac_lab.agents import Pairing, parse_pairing
 from ressac_lab.errors import ExperimentError, shown
 from ressac_lab.rules.catalogue import nearest_of
+from ressac_lab.solve.trembling import LADDER, epsilon_text
 
+KEYS = ("agents", "games", "exact", "exhaustive", "eps")
 MOST_GAMES = 100_000_000
 
 
@@ -20,6 +22,18 @@ class Exact:
     def text(self) -> str:
         """The text form."""
         return "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Exhaustive:
+    """Exact and trembling values of every start map at once, by a sweep over all positions."""
+
+    epsilons: tuple[float, ...]
+
+    @property
+    def text(self) -> str:
+        """The text form."""
+        return " ".join(["exhaustive", *map(epsilon_text, self.epsilons)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +49,30 @@ class Sampled:
         return self.pairing.text
 
 
-Method = Exact | Sampled
+Method = Exact | Exhaustive | Sampled
 
 
 def parse_method(table: Any) -> Method:
-    """Return the method of a table ``{agents, games}`` or ``{exact = true}``.
+    """Return the method of a table ``{agents, games}``, ``{exact = true}`` or ``{exhaustive = true, eps}``.
 
-    Raises ExperimentError if the table is neither.
+    Raises ExperimentError if the table is none of them.
     """
     if not isinstance(table, dict):
         raise ExperimentError(f"methods: {shown(table)} is not a table of agents and games, or of exact")
     for key in table:
-        if key not in ("agents", "games", "exact"):
-            nearest = nearest_of(key, ("agents", "games", "exact"))
+        if key not in KEYS:
+            nearest = nearest_of(key, KEYS)
             raise ExperimentError(f"methods: unknown key {shown(key)}: did you mean {nearest!r}?")
     if "exact" in table:
         if len(table) > 1 or table["exact"] is not True:
             raise ExperimentError(f"methods: {shown(table)}: expected exact = true and nothing else")
         return Exact()
+    if "exhaustive" in table:
+        if set(table) - {"exhaustive", "eps"} or table["exhaustive"] is not True:
+            raise ExperimentError(
+                f"methods: {shown(table)}: expected exhaustive = true, and eps or nothing else"
+            )
+        return Exhaustive(_epsilons(table.get("eps", list(LADDER))))
     for key in ("agents", "games"):
         if key not in table:
             raise ExperimentError(f"methods: {shown(table)}: expected {shown(key)} too")
@@ -63,7 +83,17 @@ def method_table(method: Method) -> dict[str, Any]:
     """Return the table of a method, which parses back to it."""
     if isinstance(method, Exact):
         return {"exact": True}
+    if isinstance(method, Exhaustive):
+        return {"exhaustive": True, "eps": list(method.epsilons)}
     return {"agents": [method.pairing.light.text, method.pairing.dark.text], "games": method.games}
+
+
+def _epsilons(given: Any) -> tuple[float, ...]:
+    if not isinstance(given, list) or not all(
+        isinstance(epsilon, int | float) and 0 < epsilon <= 1 for epsilon in given
+    ):
+        raise ExperimentError(f"eps = {shown(given)}: expected a list of numbers above 0 and up to 1")
+    return tuple(dict.fromkeys(map(float, given)))
 
 
 def _agents(given: Any) -> str | list[str]:
