@@ -18,6 +18,7 @@ from ressac_lab.cli.sweep import MOST_WORKERS, WORKERS_HELP, SweepCutError
 from ressac_lab.errors import RessacError, shown
 
 if TYPE_CHECKING:
+    from ressac_lab.rules import NamedVariant
     from ressac_lab.solve.atlas import MapRow
     from ressac_lab.solve.layer_files import LayerFiles
     from ressac_lab.solve.layer_plan import LayerPlan
@@ -51,20 +52,25 @@ def epsilons_of(given: Any) -> tuple[float, ...]:
 
 WrecksOption = Annotated[
     int | None,
-    typer.Option("--wrecks", "-k", parser=whole_number(), metavar="N", help="The variant's own if left out."),
+    typer.Option(
+        "--wrecks", "-k", parser=whole_number(), metavar="N", help="The variant's own if left out."
+    ),
 ]
 EpsOption = Annotated[
     Any, typer.Option("--eps", parser=epsilons_of, metavar="LIST", help="How often a hand trembles.")
 ]
 ValuesOption = Annotated[
-    bool, typer.Option("--values-only", help="Exact values and nothing else: a byte a position, and faster.")
+    bool,
+    typer.Option("--values-only", help="Exact values and nothing else: a byte a position, and faster."),
 ]
 OutOption = Annotated[Path | None, typer.Option("--out", "-o", help="For atlas.csv and atlas.json.")]
 WorkOption = Annotated[Path | None, typer.Option("--work", help="For the layers; OUT/layers if left out.")]
 KeepOption = Annotated[bool, typer.Option("--keep-layers", help="Leave all layers in the work folder.")]
 MemoryOption = Annotated[
     int,
-    typer.Option("--memory", parser=whole_number(1, 2**24), metavar="MIB", help="For two layers at a time."),
+    typer.Option(
+        "--memory", parser=whole_number(1, 2**24), metavar="MIB", help="For two layers at a time."
+    ),
 ]
 WorkersOption = Annotated[
     int | None,
@@ -95,38 +101,58 @@ def atlas(
     as_json: JsonOption = False,
 ) -> None:
     """Value every start map with as many wrecks exactly, from one pass over all positions."""
-    from ressac_lab.reports.atlas import atlas_table, write_atlas
     from ressac_lab.rules import load
-    from ressac_lab.solve.layer_files import LayerFiles
     from ressac_lab.solve.layer_plan import LayerPlan
-    from ressac_lab.solve.layers import check_room
 
-    named = load(variant, settings or ())
-    count = len(named.variant.wrecks) if wrecks is None else wrecks
-    plan = LayerPlan(named.variant, count, () if values_only else eps, means=not values_only)
     if (backend is Backend.DASK) != (scheduler is not None):
         raise RessacError(
             f"--backend {backend.value}: expected --scheduler with dask, and with nothing else"
         )
+    named = load(variant, settings or ())
+    count = len(named.variant.wrecks) if wrecks is None else wrecks
+    plan = LayerPlan(named.variant, count, () if values_only else eps, means=not values_only)
     with ExitStack() as stack:
         folder = work or (out / LAYERS_NAME if out else None)
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ressac-lab-")))
-        files = LayerFiles(folder, plan)
-        check_room(plan, folder, memory * 2**20, keep)
-        _say_sizes(plan, keep)
-        rows = _swept(files, named.label, workers, keep, scheduler)
-        if out is not None:
-            out.mkdir(parents=True, exist_ok=True)
-            written = write_atlas(named.label, plan, named.variant.komi, rows, out)
-        if not keep:
-            files.remove()
+        room = (folder, keep, memory * 2**20)
+        rows, written = _make(named, plan, *room, workers, scheduler, out)
     if as_json:
+        from ressac_lab.reports.atlas import atlas_table
+
         print_json(atlas_table(named.label, plan, named.variant.komi, rows))
         return
     _show(rows)
     for path in written:
         typer.echo(f"wrote {path}")
+
+
+def _make(
+    named: NamedVariant,
+    plan: LayerPlan,
+    folder: Path,
+    keep: bool,
+    memory: int,
+    workers: int | None,
+    scheduler: str | None,
+    out: Path | None,
+) -> tuple[list[MapRow], list[Path]]:
+    """Make the layers and what is written from them; return the rows and the paths of the files."""
+    from ressac_lab.reports.atlas import write_atlas
+    from ressac_lab.solve.layer_files import LayerFiles
+    from ressac_lab.solve.layers import check_room
+
+    check_room(plan, folder, memory, keep)
+    _say_sizes(plan, keep)
+    # The workers of a cluster may have been started in other folders.
+    files, written = LayerFiles(folder.absolute(), plan), []
+    rows = _swept(files, named.label, workers, keep, scheduler)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        written = write_atlas(named.label, plan, named.variant.komi, rows, out)
+    if not keep:
+        files.remove()
+    return rows, written
 
 
 def _swept(
@@ -140,7 +166,7 @@ def _swept(
 
     files.prepare()
     try:
-        with FolderLock(files.folder), progress_of(label) as progress:
+        with FolderLock(files.folder), progress_of(label, "positions") as progress:
             sweep_layers(files, workers, keep, scheduler, progress)
             return atlas_rows(files)
     except KeyboardInterrupt:

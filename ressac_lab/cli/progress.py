@@ -18,10 +18,10 @@ LOOKS_A_SECOND = 2
 
 
 @contextmanager
-def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a function that is told how many of the jobs are done, and how many there are."""
+def progress_of(what: str, unit: str = "pieces of work") -> Iterator[Callable[[int, int], None]]:
+    """Yield a function that is told how many of the jobs, or what else, are done and how many there are."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield _Log(what)
+        yield _Log(what, unit)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -35,15 +35,15 @@ def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
 class _Log:
     """Prints a line at the start and whenever another tenth is done."""
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    def __init__(self, what: str, unit: str) -> None:
+        self.what, self.unit = what, unit
         self.tenth = -1
 
     def __call__(self, done: int, total: int) -> None:
         tenth = 10 * done // total if total else 10
         if tenth > self.tenth:
             self.tenth = tenth
-            say(f"{self.what}: {done} of {total} pieces of work done")
+            say(f"{self.what}: {done} of {total} {self.unit} done")
 
 
 @contextmanager

@@ -85,7 +85,9 @@ def sweep_last_rows(
                 take_last_boat(step, cell, groups, positions, last, means.shape[1], work)
         if means.shape[1]:
             worths_as_means(positions, epsilons.shape[0], work)
-        write_row(layout, graph, ranks, step, epsilons, map_class, light, row - first_row, worths, means, work)
+        write_row(
+            layout, graph, ranks, step, epsilons, map_class, light, row - first_row, worths, means, work
+        )
 
 
 @kernel
@@ -123,9 +125,7 @@ def score_slides(
 
 
 @kernel
-def points_after(
-    layout: Layout, graph: WreckGraph, map_class: int, rotation: int, fleet: np.uint64
-) -> int:
+def points_after(layout: Layout, graph: WreckGraph, map_class: int, rotation: int, fleet: np.uint64) -> int:
     """Return the largest flotilla of a fleet after a slide."""
     image = np.uint64(0)
     while fleet:

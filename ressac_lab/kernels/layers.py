@@ -122,16 +122,17 @@ def sweep_rows(
         take_moves(
             layout, graph, ranks, step, map_class, light, after_worths, after_means, epsilons.shape[0], work
         )
-        write_row(layout, graph, ranks, step, epsilons, map_class, light, row - first_row, worths, means, work)
+        write_row(
+            layout, graph, ranks, step, epsilons, map_class, light, row - first_row, worths, means, work
+        )
 
 
 @small_kernel
 def open_to(graph: WreckGraph, step: Step, map_class: int, light: np.uint64) -> np.uint64:
     """Return where the next boat may go, Dark's boats not looked at."""
-    if step.ply == 0:
-        return graph.first[map_class]
-    every: np.uint64 = (ONE << np.uint64(graph.cells.shape[1])) - ONE
-    return every & ~light
+    every = (ONE << np.uint64(graph.cells.shape[1])) - ONE
+    allowed: np.uint64 = graph.first[map_class] if step.ply == 0 else every & ~light
+    return allowed
 
 
 @small_kernel
@@ -212,7 +213,8 @@ def carry(
     image_ranks(ranks, work.image_of, beside, step.dark, work.images)
     choose = ranks.choose
     row = graph.target[map_class, rotation] * choose[rest, rest - beside] + rank_of_mask(choose, image)
-    return row * choose[beside, step.dark + (step.ply & 1)]
+    base: int = row * choose[beside, step.dark + (step.ply & 1)]
+    return base
 
 
 @small_kernel
@@ -243,7 +245,7 @@ def add_means(
     start = np.uint64(base)
     for at in range(beside.shape[1]):
         dark, target = beside[place, at], start + np.uint64(images[level, at])
-        add_worth(dark, np.int64(worths[target]), 1, work)
+        add_worth(dark, worths[target], 1, work)
         for m in range(ladder):
             best[dark, m] = max(best[dark, m], means[target, m])
         for m in range(means.shape[1]):
@@ -251,7 +253,7 @@ def add_means(
 
 
 @small_kernel
-def add_worth(at: int, worth: int, keepers: int, work: Work) -> None:
+def add_worth(at: int, worth: int | np.int8, keepers: int, work: Work) -> None:
     """Count some moves of one worth, the largest among them."""
     work.sum[at] += worth
     if worth > work.largest[at]:

@@ -113,10 +113,16 @@ GAME = (
 )
 
 EXHAUSTIVE = (
-    Column("openings", _C, "moves", "exhaustive: first moves, those that play alike on this map counted once"),
+    Column(
+        "openings", _C, "moves", "exhaustive: first moves, those that play alike on this map counted once"
+    ),
     Column("keepers", _C, "moves", "exhaustive: those among them that keep the value"),
-    Column("trembling_{eps}", _N, "points", "exhaustive: the value if each move is random with this chance"),
-    Column("keep_share_{ply}", _N, "share", "exhaustive: moves that keep the value at this ply of random play"),
+    Column(
+        "trembling_{eps}", _N, "points", "exhaustive: the value if each move is random with this chance"
+    ),
+    Column(
+        "keep_share_{ply}", _N, "share", "exhaustive: moves that keep the value at this ply of random play"
+    ),
     Column("blunder_cost_{ply}", _N, "points", "exhaustive: what a random move loses there on the mean"),
 )
 
@@ -125,7 +131,9 @@ _OF_A_MAP = ("map_class", "map_orbit", "map_symmetries", "wrecks", "value", "fai
 VARIANTS_CSV = RULES + MEASURES
 ATLAS_CSV = (
     *(column for column in RULES + MEASURES if column.name in _OF_A_MAP),
-    Column("pie_opening", _T, "", "a first move that leaves the sides closest: the choice under the pie rule"),
+    Column(
+        "pie_opening", _T, "", "a first move that leaves the sides closest: the choice under the pie rule"
+    ),
     *EXHAUSTIVE,
 )
 

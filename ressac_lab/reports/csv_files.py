@@ -7,7 +7,7 @@ The files are written beside their places and moved there when all of them are w
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EISDIR
 from pathlib import Path
@@ -86,6 +86,7 @@ def provenance_of(experiment: Experiment) -> dict[str, Any]:
 
 
 def csv_text(cells: list[dict[str, Any]], columns: list[Column], header: bool = True) -> str:
+    """Return rows of cells as the text of a CSV file."""
     import pandas as pd
 
     table: dict[str, pd.Series[Any]] = {}
@@ -142,7 +143,7 @@ def _name(variant: Variant, move_code: int, names: dict[int, str]) -> str:
     return names[move_code]
 
 
-def write_all(files: dict[Path, Iterable[str]]) -> None:
+def write_all(files: Mapping[Path, Iterable[str]]) -> None:
     """Write all files or, whatever goes wrong, none."""
     unfinished = {path: path.with_name(f"{path.name}.new") for path in files}
     try:

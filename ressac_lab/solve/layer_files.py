@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
 
 import numpy as np
 import numpy.typing as npt
@@ -23,11 +25,14 @@ from ressac_lab.errors import StoreError
 from ressac_lab.kernels.layers import Means, Worths
 from ressac_lab.solve.layer_plan import MEAN_BYTES, LayerPlan
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
+
 # Part of every folder: layers of other versions are never taken for one's own.
 FORMAT = "ressac_lab layers 1"
 PLAN_NAME = "plan.txt"
-_LAYER = re.compile(r"ply-(\d\d)\.(layer|\d{6}\.part)")
-COPY_BYTES = 1 << 24
+# What is being written has a longer name, which nobody else takes, here or on another machine.
+_LAYER = re.compile(r"ply-(\d\d)\.(layer|\d{6}\.part)(\.\w+\.new)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,8 @@ class LayerFiles:
             raise StoreError(f"{self.folder}: cannot be written ({error.strerror})") from None
         if found != text:
             raise StoreError(
-                f"{self.folder}: holds the layers of another sweep, expected those of this one or a new folder"
+                f"{self.folder}: holds the layers of another sweep, "
+                "expected those of this one or a new folder"
             )
 
     def layer_path(self, ply: int) -> Path:
@@ -86,9 +92,9 @@ class LayerFiles:
         for number, (first, last) in enumerate(plan.shards(ply)):
             parts.append(_mapped(self.part_path(ply, number), plan, ply, last - first))
         padding = bytes(-plan.positions(ply) % MEAN_BYTES)
-        pieces = [*(worths for worths, _ in parts), padding, *(means for _, means in parts)]
-        _write_whole(self.layer_path(ply), pieces)
-        del parts, pieces
+        worths, means = [part[0].data for part in parts], [part[1].data for part in parts]
+        _write_whole(self.layer_path(ply), [*worths, padding, *means])
+        del parts, worths, means
         for number in range(len(plan.shards(ply))):
             self.part_path(ply, number).unlink(missing_ok=True)
 
@@ -102,7 +108,7 @@ class LayerFiles:
     def remove(self) -> None:
         """Remove the folder and all layers in it; what else is there stays, and so does the folder then."""
         for path in self.folder.iterdir():
-            if _LAYER.fullmatch(path.name.removesuffix(".new")) or path.name == PLAN_NAME:
+            if _LAYER.fullmatch(path.name) or path.name == PLAN_NAME:
                 path.unlink(missing_ok=True)
         with suppress(OSError):
             self.folder.rmdir()
@@ -132,9 +138,9 @@ def _size_of(path: Path) -> int:
         return -1
 
 
-def _write_whole(path: Path, pieces: Iterable[memoryview | bytes | npt.NDArray[np.generic]]) -> None:
+def _write_whole(path: Path, pieces: Iterable[Buffer]) -> None:
     """Write a file so that it is whole or not there; raise StoreError if it cannot be written."""
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.new")
+    unfinished = path.with_name(f"{path.name}.{uuid4().hex}.new")
     try:
         with unfinished.open("wb") as file:
             for piece in pieces:

@@ -45,10 +45,14 @@ class LayerPlan:
             )
         count = comb(self.variant.board.cells, self.wrecks)
         if count > MOST_MAPS:
-            raise VariantError(f"{self.wrecks} wrecks: {count:,} start maps, expected at most {MOST_MAPS:,}")
+            raise VariantError(
+                f"{self.wrecks} wrecks: {count:,} start maps, expected at most {MOST_MAPS:,}"
+            )
         most = max(self.variant.points_possible())
         if most > LARGEST_WORTH:
-            raise TooLargeError(f"an exhaustive sweep: up to {most} points, expected at most {LARGEST_WORTH}")
+            raise TooLargeError(
+                f"an exhaustive sweep: up to {most} points, expected at most {LARGEST_WORTH}"
+            )
         # Neither the start map nor komi has a part in any layer: equal sweeps are equal plans.
         bare = replace(self.variant, wrecks=(), komi=0, pie="none")
         object.__setattr__(self, "variant", bare)

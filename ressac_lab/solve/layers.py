@@ -150,7 +150,9 @@ def _dask_client(scheduler: str) -> Any:
 
 def memory_needed(plan: LayerPlan) -> int:
     """Return the most bytes that a sweep holds at a time: a layer, and the one that is made of it."""
-    return max(sum(plan.layer_bytes(p) for p in (ply, ply + 1) if p < plan.plies) for ply in range(plan.plies))
+    return max(
+        sum(plan.layer_bytes(p) for p in (ply, ply + 1) if p < plan.plies) for ply in range(plan.plies)
+    )
 
 
 def disk_needed(plan: LayerPlan, keep: bool) -> int:
@@ -176,4 +178,5 @@ def check_room(plan: LayerPlan, folder: Path, memory: int, keep: bool) -> None:
 
 
 def mib(size: int) -> str:
+    """Return a number of bytes in MiB, rounded up, as messages have it."""
     return f"{-(-size // 2**20):,} MiB"

@@ -9,16 +9,15 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from support import label, oracle_rows, oracle_variant, random_moves, random_variant, refused
+from support import label, oracle_rows, oracle_variant, random_moves, random_variant
 
-from ressac_lab.errors import StoreError, TooLargeError, VariantError
 from ressac_lab.reference import Reference, ReferenceMinimax
 from ressac_lab.rules import Position, Variant
 from ressac_lab.rules.variant import CHOICES
 from ressac_lab.solve.atlas import index_of
 from ressac_lab.solve.layer_files import LayerFiles
 from ressac_lab.solve.layer_plan import LayerPlan
-from ressac_lab.solve.layers import check_room, disk_needed, memory_needed, sweep_layers
+from ressac_lab.solve.layers import sweep_layers
 from ressac_lab.solve.minimax import Minimax
 
 EPSILONS = (0.05, 0.3, 1.0)
