@@ -122,9 +122,10 @@ def file_bytes(plan: LayerPlan, ply: int, rows: int) -> int:
 
 def _mapped(path: Path, plan: LayerPlan, ply: int, rows: int) -> tuple[Worths, Means]:
     positions, columns = rows * plan.row_positions(ply), plan.columns(ply)
-    content: npt.NDArray[np.uint8] = np.memmap(path, dtype=np.uint8, mode="c")
+    content: npt.NDArray[np.uint8] = np.memmap(path, dtype=np.uint8, mode="r+")
     means = content[positions + -positions % MEAN_BYTES :].view(np.float64)
-    # Plain arrays that could be written to, though nobody does: kernels are compiled for one kind only.
+    # Arrays that could be written to, though nobody does, since kernels are compiled for one kind only; and
+    # shared with the file, since a private map larger than the memory would be refused.
     return (
         np.asarray(content[:positions].view(np.int8)),
         np.asarray(means.reshape(positions, columns)) if columns else np.zeros((0, 0)),
