@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,9 @@ from ressac_lab.kernels.layout import layout_of
 from ressac_lab.kernels.perft import perft
 from ressac_lab.kernels.playouts import play_games, replay_games
 from ressac_lab.rules import Position, Variant
+from ressac_lab.solve.layer_files import LayerFiles
+from ressac_lab.solve.layer_plan import LayerPlan
+from ressac_lab.solve.layers import sweep_layers
 from ressac_lab.solve.minimax import Minimax
 
 SMALL = Variant(3, 3, ("B2",), 3, (2, 3), touch="corners", wrecks_drift=False, pie="swap")
@@ -35,6 +41,14 @@ def kernel_figures() -> dict[str, Any]:
     solver, start = Minimax(TINY, (0.25,)), Position.start(TINY)
     found["value"] = [solver.value(start), *solver.trembling_values(start), solver.nodes]
     found["openings"] = [value for _, value in solver.openings(start)]
+    for name, epsilons in (("layers", (0.25,)), ("worths alone", ())):
+        plan = LayerPlan(replace(TINY, scorers="both"), 1, epsilons, means=bool(epsilons))
+        with TemporaryDirectory() as folder:
+            files = LayerFiles(Path(folder), plan)
+            sweep_layers(files, workers=1, keep=True)
+            layers = [files.load_layer(ply) for ply in range(plan.plies)]
+            found[name] = [[worths.tolist(), means.tolist()] for worths, means in layers]
+            del layers
     return found
 
 

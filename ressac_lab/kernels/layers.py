@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from ressac_lab.kernels.compile import kernel, lowest_bit, popcount, small_kernel
 from ressac_lab.kernels.layout import Integers, Layout, Masks
-from ressac_lab.kernels.moves import ONE, largest_flotilla
+from ressac_lab.kernels.moves import NONE, ONE, largest_flotilla
 from ressac_lab.kernels.ranks import Ranks, SetRanks, image_ranks, mask_of_rank, rank_of_mask
 
 Worths = npt.NDArray[np.int8]
@@ -130,7 +130,8 @@ def sweep_rows(
 @small_kernel
 def open_to(graph: WreckGraph, step: Step, map_class: int, light: np.uint64) -> np.uint64:
     """Return where the next boat may go, Dark's boats not looked at."""
-    every = (ONE << np.uint64(graph.cells.shape[1])) - ONE
+    # Never shifted by 64, which would be anything.
+    every = ~NONE >> np.uint64(64 - graph.cells.shape[1])
     allowed: np.uint64 = graph.first[map_class] if step.ply == 0 else every & ~light
     return allowed
 

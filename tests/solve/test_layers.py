@@ -44,6 +44,7 @@ def test_the_oracles_values_are_met_to_the_last_digit(variant: Variant, value: i
 
 def small_sweeps(count: int) -> Iterator[Variant]:
     """Yield variants whose whole graph is small, some of them on large boards."""
+    yield Variant(8, 8, (), 1, (1,))
     yield Variant(8, 8, ("C4",), 1, (1,), touch="torus")
     yield Variant(8, 8, ("B7",), 1, (1,), scorers="both", slide_lines="any", wrecks_drift=False)
     source, found = random.Random(3), 0
