@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -111,10 +112,7 @@ def atlas(
     named = load(variant, settings or ())
     count = len(named.variant.wrecks) if wrecks is None else wrecks
     plan = LayerPlan(named.variant, count, () if values_only else eps, means=not values_only)
-    with ExitStack() as stack:
-        folder = work or (out / LAYERS_NAME if out else None)
-        if folder is None:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ressac-lab-")))
+    with _work_folder(work, out) as folder:
         room = (folder, keep, memory * 2**20)
         rows, written = _make(named, plan, *room, workers, scheduler, out)
     if as_json:
@@ -165,10 +163,20 @@ def _swept(
     from ressac_lab.sweep.lock import FolderLock
 
     files.prepare()
+    with FolderLock(files.folder), progress_of(label, "positions") as progress:
+        sweep_layers(files, workers, keep, scheduler, progress)
+        return atlas_rows(files)
+
+
+@contextmanager
+def _work_folder(work: Path | None, out: Path | None) -> Iterator[Path]:
+    """Yield the folder for the layers; only one that stays behind can be gone on from when cut."""
+    if work is None and out is None:
+        with tempfile.TemporaryDirectory(prefix="ressac-lab-") as folder:
+            yield Path(folder)
+        return
     try:
-        with FolderLock(files.folder), progress_of(label, "positions") as progress:
-            sweep_layers(files, workers, keep, scheduler, progress)
-            return atlas_rows(files)
+        yield work or cast(Path, out) / LAYERS_NAME
     except KeyboardInterrupt:
         command = shlex.join(["ressac-lab", *sys.argv[1:]])
         raise SweepCutError(

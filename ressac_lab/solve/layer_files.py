@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from ressac_lab.errors import StoreError
 from ressac_lab.kernels.layers import Means, Worths
+from ressac_lab.solve import layer_plan
 from ressac_lab.solve.layer_plan import MEAN_BYTES, LayerPlan
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class LayerFiles:
 
     def prepare(self) -> None:
         """Make the folder this sweep's; raise StoreError if it holds another one's layers."""
-        text = f"{FORMAT}\n{self.plan.text}\n"
+        text = f"{FORMAT}\n{self.plan.text}\n{layer_plan.SHARD_POSITIONS} positions in a part\n"
         path = self.folder / PLAN_NAME
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from support import label, oracle_rows, oracle_variant
 
 from ressac_lab.reference import Reference
 from ressac_lab.rules import Move, Position, Variant, map_classes, map_symmetries
+from ressac_lab.solve.alphabeta import AlphaBeta
 from ressac_lab.solve.atlas import MapRow, Openings, atlas_rows
 from ressac_lab.solve.layer_files import LayerFiles
 from ressac_lab.solve.layer_plan import LayerPlan
@@ -81,6 +82,32 @@ def test_every_class_of_maps_has_its_row(variant: Variant, tmp_path: Path) -> No
         assert row.keep_shares[0] == pytest.approx(keeping / len(openings))
         assert row.blunder_costs[0] == pytest.approx(row.value - sum(openings.values()) / len(openings))
         assert len(row.keep_shares) == len(row.blunder_costs) == variant.plies
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        Variant(4, 4, ("B2", "C3"), 3, (1, 2, 3)),
+        Variant(4, 4, ("A1",), 3, (2, 3), scorers="both", touch="corners"),
+        Variant(4, 3, ("A1", "B1"), 4, (2, 4), slide_lines="row"),
+        Variant(3, 3, ("A1",), 4, (4,), slide_lines="any", slide="may"),
+    ],
+    ids=label,
+)
+def test_alpha_beta_agrees_on_every_class(variant: Variant, tmp_path: Path) -> None:
+    for row in rows_of(variant, tmp_path):
+        start_map = variant.with_wrecks(variant.board.cell(name) for name in row.map_class.wrecks)
+        assert AlphaBeta(start_map, 2**20).value(Position.start(start_map)) == row.value
+
+
+def test_one_class_of_the_small_board_is_lost_for_light(tmp_path: Path) -> None:
+    plan = LayerPlan(Variant(4, 4, (), 6, (2, 4, 6)), 2, (), means=False)
+    files = LayerFiles(tmp_path, plan)
+    sweep_layers(files)
+    values = {row.map_class.wrecks: row.value for row in atlas_rows(files)}
+    assert len(values) == 21
+    assert [wrecks for wrecks, value in values.items() if value] == [("C2", "B3")]
+    assert values["C2", "B3"] == -1
 
 
 def test_maps_that_leave_no_first_cell_are_left_out(tmp_path: Path) -> None:
