@@ -35,6 +35,7 @@ class Backend(Enum):
 LADDER = "0.01,0.05,0.1,0.3,1"
 LAYERS_NAME = "layers"
 DEFAULT_MIB = 8192
+DEFAULT_PART = 4_000_000
 
 
 def epsilons_of(given: Any) -> tuple[float, ...]:
@@ -77,6 +78,12 @@ WorkersOption = Annotated[
     int | None,
     typer.Option("--workers", "-w", parser=whole_number(1, MOST_WORKERS), metavar="N", help=WORKERS_HELP),
 ]
+PartOption = Annotated[
+    int,
+    typer.Option(
+        "--part", parser=whole_number(1, 2**40), metavar="N", help="Positions in a piece of work."
+    ),
+]
 BackendOption = Annotated[
     Backend, typer.Option("--backend", help="Threads here, or the workers of a Dask cluster.")
 ]
@@ -96,6 +103,7 @@ def atlas(
     work: WorkOption = None,
     keep: KeepOption = False,
     memory: MemoryOption = DEFAULT_MIB,
+    part: PartOption = DEFAULT_PART,
     workers: WorkersOption = None,
     backend: BackendOption = Backend.THREADS,
     scheduler: SchedulerOption = None,
@@ -111,7 +119,7 @@ def atlas(
         )
     named = load(variant, settings or ())
     count = len(named.variant.wrecks) if wrecks is None else wrecks
-    plan = LayerPlan(named.variant, count, () if values_only else eps, means=not values_only)
+    plan = LayerPlan(named.variant, count, () if values_only else eps, not values_only, part)
     with _work_folder(work, out) as folder:
         room = (folder, keep, memory * 2**20)
         rows, written = _make(named, plan, *room, workers, scheduler, out)

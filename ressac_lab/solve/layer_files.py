@@ -23,7 +23,6 @@ import numpy.typing as npt
 
 from ressac_lab.errors import StoreError
 from ressac_lab.kernels.layers import Means, Worths
-from ressac_lab.solve import layer_plan
 from ressac_lab.solve.layer_plan import MEAN_BYTES, LayerPlan
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class LayerFiles:
 
     def prepare(self) -> None:
         """Make the folder this sweep's; raise StoreError if it holds another one's layers."""
-        text = f"{FORMAT}\n{self.plan.text}\n{layer_plan.SHARD_POSITIONS} positions in a part\n"
+        text = f"{FORMAT}\n{self.plan.text}\n"
         path = self.folder / PLAN_NAME
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -74,7 +73,7 @@ class LayerFiles:
 
     def has_part(self, ply: int, number: int) -> bool:
         """Return whether a part is whole."""
-        first, last = self.plan.shards(ply)[number]
+        first, last = self.plan.shard(ply, number)
         return _size_of(self.part_path(ply, number)) == file_bytes(self.plan, ply, last - first)
 
     def load_layer(self, ply: int) -> tuple[Worths, Means]:
@@ -90,13 +89,14 @@ class LayerFiles:
         """Make a layer of its parts, and drop them."""
         plan = self.plan
         parts = []
-        for number, (first, last) in enumerate(plan.shards(ply)):
+        for number in plan.shards(ply):
+            first, last = plan.shard(ply, number)
             parts.append(_mapped(self.part_path(ply, number), plan, ply, last - first))
         padding = bytes(-plan.positions(ply) % MEAN_BYTES)
         worths, means = [part[0].data for part in parts], [part[1].data for part in parts]
         _write_whole(self.layer_path(ply), [*worths, padding, *means])
         del parts, worths, means
-        for number in range(len(plan.shards(ply))):
+        for number in plan.shards(ply):
             self.part_path(ply, number).unlink(missing_ok=True)
 
     def drop_layers(self, after: int) -> None:

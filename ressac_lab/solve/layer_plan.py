@@ -19,8 +19,8 @@ from ressac_lab.solve.wreck_graph import WreckMaps, wreck_graph
 MOST_MAPS = 1_000_000
 LARGEST_WORTH = 127
 MEAN_BYTES = 8
-# Positions in a piece of work: some seconds, so that a run cut short loses little.
-SHARD_POSITIONS = 4_000_000
+# Some seconds of work, so that a run cut short loses little.
+PART_POSITIONS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,16 @@ class LayerPlan:
     """An exhaustive sweep: the rules, whose start map plays no part, the wrecks, and what to find.
 
     ``epsilons`` is the ladder of trembling hands. With ``means`` False only exact values are found, and
-    the ladder must be empty. Raises VariantError if the wrecks do not fit, TooLargeError if points do
-    not fit the byte that a position has.
+    the ladder must be empty. ``part`` is about how many positions a piece of work has. Raises
+    VariantError if the wrecks do not fit, TooLargeError if points do not fit the byte that a position
+    has.
     """
 
     variant: Variant
     wrecks: int
     epsilons: tuple[float, ...] = ()
     means: bool = True
+    part: int = PART_POSITIONS
 
     def __post_init__(self) -> None:
         room = self.variant.board.cells - 2 * self.variant.boats
@@ -74,9 +76,10 @@ class LayerPlan:
 
     @property
     def text(self) -> str:
-        """All that the layers depend on, in one line."""
+        """All that the layers and their parts depend on, in one line."""
         ladder = ",".join(map(repr, self.epsilons))
-        return f"{self.variant.canonical_text()} maps={self.wrecks} means={self.means} epsilons={ladder}"
+        found = f"means={self.means} epsilons={ladder}"
+        return f"{self.variant.canonical_text()} maps={self.wrecks} {found} part={self.part}"
 
     def boats(self, ply: int) -> tuple[int, int]:
         """Return how many boats Light and Dark have on the board before a ply."""
@@ -103,17 +106,24 @@ class LayerPlan:
         """Return the size of a layer."""
         return self.positions(ply) * (1 + MEAN_BYTES * self.columns(ply))
 
-    def shards(self, ply: int) -> list[tuple[int, int]]:
-        """Return the pieces of work of a layer: rows from the first to the last, which is excluded.
+    def shard_rows(self, ply: int) -> int:
+        """Return how many rows a piece of work of a layer has.
 
-        They depend on the sweep alone, never on the machine or the number of workers.
+        It depends on the sweep alone, never on the machine or the number of workers.
         """
         fleets = comb(self.rest, self.boats(ply)[0])
-        step = max(1, SHARD_POSITIONS // self.row_positions(ply))
+        rows = max(1, self.part // self.row_positions(ply))
         # Tables are made for each class anew: whole classes where they fit.
-        if step > fleets:
-            step -= step % fleets
-        return [(row, min(row + step, self.rows(ply))) for row in range(0, self.rows(ply), step)]
+        return rows - rows % fleets if rows > fleets else rows
+
+    def shards(self, ply: int) -> range:
+        """Return the numbers of the pieces of work of a layer."""
+        return range(-(-self.rows(ply) // self.shard_rows(ply)))
+
+    def shard(self, ply: int, number: int) -> tuple[int, int]:
+        """Return the rows of a piece of work: the first, and the first that it leaves to the next."""
+        rows = self.shard_rows(ply)
+        return number * rows, min((number + 1) * rows, self.rows(ply))
 
 
 @lru_cache(maxsize=8)

@@ -60,14 +60,8 @@ def sweep_layers(
     with ExitStack() as stack:
         run = stack.enter_context(_crew(workers, scheduler))
         for ply in reversed(range(first)):
-            shards = plan.shards(ply)
-            missing = [number for number in range(len(shards)) if not files.has_part(ply, number)]
-            done = sum(positions[ply + 1 :])
-            done += sum(
-                (last - start) * plan.row_positions(ply)
-                for number, (start, last) in enumerate(shards)
-                if number not in set(missing)
-            )
+            missing = [number for number in plan.shards(ply) if not files.has_part(ply, number)]
+            done = sum(positions[ply:]) - sum(part_positions(plan, ply, number) for number in missing)
             report(done, sum(positions))
             for made in run(files, ply, missing):
                 done += made
@@ -78,14 +72,20 @@ def sweep_layers(
     report(sum(positions), sum(positions))
 
 
+def part_positions(plan: LayerPlan, ply: int, number: int) -> int:
+    """Return how many positions a piece of work has."""
+    first, last = plan.shard(ply, number)
+    return (last - first) * plan.row_positions(ply)
+
+
 def make_part(files: LayerFiles, ply: int, number: int) -> int:
     """Do a piece of work: make one part of a layer from the layer after it; return its positions.
 
     Nothing but the plan and the number decides what is written, so doing it twice does no harm.
     """
     plan = files.plan
-    first, last = plan.shards(ply)[number]
-    positions = (last - first) * plan.row_positions(ply)
+    first, last = plan.shard(ply, number)
+    positions = part_positions(plan, ply, number)
     worths = np.zeros(positions, dtype=np.int8)
     means = np.zeros((positions if plan.means else 0, plan.columns(ply)))
     rules = layout_of(plan.variant), graph_of(plan), plan_ranks(plan), step_of(plan, ply)

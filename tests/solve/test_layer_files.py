@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -9,21 +10,15 @@ from support import refused
 
 from ressac_lab.errors import RessacError, StoreError, TooLargeError, VariantError
 from ressac_lab.rules import Variant
-from ressac_lab.solve import layer_plan
 from ressac_lab.solve.layer_files import LayerFiles, file_bytes
 from ressac_lab.solve.layer_plan import LayerPlan
 from ressac_lab.solve.layers import check_room, disk_needed, memory_needed, sweep_layers
 
-MARE = LayerPlan(Variant(3, 3, (), 3, (1, 3)), 1, (0.3,))
+MARE = LayerPlan(Variant(3, 3, (), 3, (1, 3)), 1, (0.3,), part=100)
 
 
 class CutError(Exception):
     """The moment in which a run is killed."""
-
-
-@pytest.fixture(autouse=True)
-def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layer_plan, "SHARD_POSITIONS", 100)
 
 
 def swept(folder: Path, keep: bool = True, workers: int = 1) -> dict[str, bytes]:
@@ -66,7 +61,7 @@ def test_parts_that_are_there_are_not_made_again(tmp_path: Path) -> None:
     for ply in range(4):
         files.layer_path(ply).unlink()
     # Of a part only the size is looked at: zeros of the right size are taken, all others replaced.
-    first, last = MARE.shards(3)[0]
+    first, last = MARE.shard(3, 0)
     files.part_path(3, 0).write_bytes(bytes(file_bytes(MARE, 3, last - first)))
     files.part_path(3, 1).write_bytes(b"short")
     swept(tmp_path)
@@ -169,3 +164,13 @@ def test_a_cluster_writes_the_same_bytes(tmp_path: Path) -> None:
         files = LayerFiles(tmp_path / "dask", MARE)
         sweep_layers(files, keep=True, scheduler=cluster.scheduler_address)
     assert {path.name: path.read_bytes() for path in files.folder.iterdir()} == whole
+
+
+def test_pieces_of_work_cover_every_row_once() -> None:
+    for part in (1, 1000, 10**6, 10**9):
+        three = LayerPlan(Variant(boats=3, decounts=(1, 2, 3)), 3, (), False, part)
+        for ply in (0, 1, 3):
+            rows = [three.shard(ply, number) for number in three.shards(ply)]
+            assert rows[0][0] == 0
+            assert rows[-1][1] == three.rows(ply)
+            assert all(last == first for (_, last), (first, _) in pairwise(rows))
