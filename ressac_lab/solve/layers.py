@@ -172,7 +172,9 @@ def check_room(plan: LayerPlan, folder: Path, memory: int, keep: bool) -> None:
             f"{what}: two layers need {mib(needed)} of memory, expected at most {mib(memory)}"
         )
     existing = next(path for path in [folder.absolute(), *folder.absolute().parents] if path.exists())
-    free, needed = shutil.disk_usage(existing).free, disk_needed(plan, keep)
+    # What an earlier run left there is part of what is needed.
+    held = sum(path.stat().st_size for path in folder.iterdir()) if folder.is_dir() else 0
+    free, needed = shutil.disk_usage(existing).free + held, disk_needed(plan, keep)
     if needed > free:
         raise TooLargeError(f"{what}: layers need {mib(needed)} on the disk, and {mib(free)} are free")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -174,3 +175,15 @@ def test_pieces_of_work_cover_every_row_once() -> None:
             assert rows[0][0] == 0
             assert rows[-1][1] == three.rows(ply)
             assert all(last == first for (_, last), (first, _) in pairwise(rows))
+
+
+def test_what_an_earlier_run_left_counts_as_room(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    held = sum(map(len, swept(tmp_path).values()))
+    usage = shutil.disk_usage(tmp_path)
+    for free, fits in ((disk_needed(MARE, True) - held, True), (disk_needed(MARE, True) - held - 1, False)):
+        monkeypatch.setattr(shutil, "disk_usage", lambda path, free=free: usage._replace(free=free))
+        if fits:
+            check_room(MARE, tmp_path, memory_needed(MARE), keep=True)
+        else:
+            with pytest.raises(TooLargeError, match="on the disk"):
+                check_room(MARE, tmp_path, memory_needed(MARE), keep=True)
