@@ -39,5 +39,9 @@ class StoreError(RessacError):
     """A results folder that cannot be used as asked."""
 
 
+class ProofError(RessacError):
+    """A proof file that cannot be used as asked."""
+
+
 class TooLargeError(RessacError):
     """An exact answer that this method cannot reach, with an estimate of its size."""

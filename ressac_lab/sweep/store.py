@@ -10,13 +10,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
-from stat import S_ISDIR, S_ISREG
 from types import TracebackType
 from typing import Any, Self
 
 from ressac_lab.errors import StoreError, shown
+from ressac_lab.sqlite_file import SQLITE_ERRORS, connected, digest_of, is_locked, is_there, reason_of
 from ressac_lab.sweep.experiment import Experiment
 from ressac_lab.sweep.jobs import Job, Outcome, id_of
 from ressac_lab.sweep.lock import FolderLock, in_use
@@ -26,8 +25,6 @@ FORMAT = "ressac_lab store 2"
 # What SQLite keeps beside a file while it is written, and our own unfinished one.
 _BESIDE = ("-wal", "-shm", "-journal", ".new", ".new-journal")
 _ANEW = "expected the store of a sweep: move it away and run the sweep again"
-# Where a damaged file makes SQLite quote it, even the message may not be a text.
-_SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 _SCHEMA = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE jobs (
@@ -75,7 +72,7 @@ class Store:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreError(f"{folder}: cannot be written ({_reason(error)})") from None
+            raise StoreError(f"{folder}: cannot be written ({reason_of(error)})") from None
         lock = FolderLock(folder)
         try:
             path = folder / FILE_NAME
@@ -96,10 +93,10 @@ class Store:
     def _check_format(self) -> None:
         try:
             found = self._about("format")
-        except _SQLITE_ERRORS as error:
-            if _is_locked(error):
+        except SQLITE_ERRORS as error:
+            if is_locked(error):
                 raise in_use(self.path.parent) from None
-            reason = _reason(error) if self.path.stat().st_size else "it is empty"
+            reason = reason_of(error) if self.path.stat().st_size else "it is empty"
             raise StoreError(f"{self.path}: not a store of ressac-lab ({reason}), {_ANEW}") from None
         if found != FORMAT:
             raise StoreError(
@@ -157,10 +154,10 @@ class Store:
         """Return the experiment that was last swept into this store."""
         try:
             text, digest = self._about("experiment"), self._about("experiment digest")
-        except _SQLITE_ERRORS as error:
+        except SQLITE_ERRORS as error:
             raise self._unreadable(error) from None
         try:
-            if not isinstance(text, str) or digest != _digest("experiment", text):
+            if not isinstance(text, str) or digest != digest_of("experiment", text):
                 raise ValueError("it was changed after the sweep")
             experiment = Experiment.from_json(text)
             if not experiment.entries or not experiment.methods:
@@ -168,7 +165,7 @@ class Store:
         # Whatever a text of another origin makes the reader raise: it is the store that is wrong.
         except Exception as error:
             raise StoreError(
-                f"{self.path}: its experiment cannot be read ({_reason(error)}), {_ANEW}"
+                f"{self.path}: its experiment cannot be read ({reason_of(error)}), {_ANEW}"
             ) from None
         return experiment
 
@@ -179,7 +176,7 @@ class Store:
     def add(self, job: Job, outcome: Outcome) -> None:
         """Commit the outcome of a job; a job that is done already stays as it is."""
         row = (job.id, job.identity, outcome.games, outcome.exact)
-        self._write("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?)", (*row, _digest(*row)))
+        self._write("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?)", (*row, digest_of(*row)))
 
     def drop_damaged(self) -> int:
         """Drop every outcome that is not as it was added, so that its job is done again; count them.
@@ -193,7 +190,7 @@ class Store:
         damaged = [
             rowid
             for job_id, identity, games, exact, digest, rowid in rows
-            if job_id != id_of(str(identity)) or digest != _digest(job_id, identity, games, exact)
+            if job_id != id_of(str(identity)) or digest != digest_of(job_id, identity, games, exact)
         ]
         for rowid in damaged:
             self._write("DELETE FROM jobs WHERE rowid = ?", (rowid,))
@@ -214,7 +211,7 @@ class Store:
                 "run it again and it goes on from here"
             )
         games, exact, digest = rows[0]
-        if digest != _digest(job.id, job.identity, games, exact):
+        if digest != digest_of(job.id, job.identity, games, exact):
             raise StoreError(
                 f"{self.path}: the outcome of {job.identity!r} is damaged, expected it as the sweep "
                 "stored it: run the sweep again to repair it"
@@ -228,38 +225,25 @@ class Store:
     def _read(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         try:
             yield from self._connection.execute(query, values)
-        except _SQLITE_ERRORS as error:
+        except SQLITE_ERRORS as error:
             raise self._unreadable(error) from None
 
     def _unreadable(self, error: Exception) -> StoreError:
-        if _is_locked(error):
+        if is_locked(error):
             return in_use(self.path.parent)
-        return StoreError(f"{self.path}: cannot be read ({_reason(error)}), {_ANEW}")
+        return StoreError(f"{self.path}: cannot be read ({reason_of(error)}), {_ANEW}")
 
     def _write(self, statement: str, values: tuple[Any, ...] = ()) -> None:
         try:
             self._connection.execute(statement, values).fetchall()
-        except _SQLITE_ERRORS as error:
-            if _is_locked(error):
+        except SQLITE_ERRORS as error:
+            if is_locked(error):
                 raise in_use(self.path.parent) from None
-            raise StoreError(f"{self.path}: cannot be written ({_reason(error)})") from None
+            raise StoreError(f"{self.path}: cannot be written ({reason_of(error)})") from None
 
 
 def _is_there(path: Path) -> bool:
-    """Tell whether there is a file; raise StoreError for anything else in its place."""
-    try:
-        mode = path.stat().st_mode
-    except (FileNotFoundError, NotADirectoryError):
-        if not path.is_symlink():
-            return False
-        what = "a link to nothing"
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be read ({_reason(error)}), {_ANEW}") from None
-    else:
-        if S_ISREG(mode):
-            return True
-        what = "a folder" if S_ISDIR(mode) else "no plain file"
-    raise StoreError(f"{path}: not a store of ressac-lab (it is {what}), {_ANEW}")
+    return is_there(path, "a store of ressac-lab", _ANEW, StoreError)
 
 
 def _create(path: Path, experiment: Experiment) -> None:
@@ -279,8 +263,8 @@ def _create(path: Path, experiment: Experiment) -> None:
     except BaseException as error:
         with suppress(OSError):
             _remove_beside(path)
-        if isinstance(error, (OSError, *_SQLITE_ERRORS)):
-            raise StoreError(f"{path}: cannot be written ({_reason(error)})") from None
+        if isinstance(error, (OSError, *SQLITE_ERRORS)):
+            raise StoreError(f"{path}: cannot be written ({reason_of(error)})") from None
         raise
 
 
@@ -291,36 +275,11 @@ def _remove_beside(path: Path) -> None:
 
 def _connected(path: Path) -> sqlite3.Connection:
     try:
-        connection = sqlite3.connect(path, isolation_level=None)
-    except _SQLITE_ERRORS as error:
-        raise StoreError(f"{path}: cannot be read ({_reason(error)})") from None
-    # A text that is not one is found by its digest, as all damage is.
-    connection.text_factory = lambda content: content.decode("utf-8", "replace")
-    return connection
+        return connected(path)
+    except SQLITE_ERRORS as error:
+        raise StoreError(f"{path}: cannot be read ({reason_of(error)})") from None
 
 
 def _about_rows(experiment: Experiment) -> tuple[str, str, str, str]:
     text = experiment.to_json()
-    return "experiment", text, "experiment digest", _digest("experiment", text)
-
-
-def _digest(*fields: object) -> str:
-    """Return a digest of some texts and bytes, each with its type and length."""
-    digest = blake2b(digest_size=16)
-    for field in fields:
-        content = field if isinstance(field, bytes) else str(field).encode("utf-8", "surrogatepass")
-        digest.update(f"{type(field).__name__} {len(content)}\n".encode())
-        digest.update(content)
-    return digest.hexdigest()
-
-
-def _is_locked(error: Exception) -> bool:
-    return "locked" in str(error)
-
-
-def _reason(error: Exception) -> str:
-    """Return what went wrong as a part of a sentence, on one line."""
-    if isinstance(error, UnicodeDecodeError):
-        return "it is damaged"
-    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return " ".join(text.split()) or type(error).__name__
+    return "experiment", text, "experiment digest", digest_of("experiment", text)

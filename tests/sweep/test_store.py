@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from ressac_lab.errors import StoreError
-from ressac_lab.sweep import Experiment, Store, read_experiment, store, sweep
+from ressac_lab.sqlite_file import digest_of
+from ressac_lab.sweep import Experiment, Store, read_experiment, sweep
 from ressac_lab.sweep.jobs import Outcome, plan
 
 Write = Callable[..., Path]
@@ -250,7 +251,7 @@ def test_an_experiment_of_another_shape_is_refused(
     text: str, experiment: Experiment, tmp_path: Path
 ) -> None:
     Store.for_experiment(tmp_path, experiment).close()
-    digest = store._digest("experiment", text)
+    digest = digest_of("experiment", text)
     changed(tmp_path, f"UPDATE about SET value = '{text}' WHERE key = 'experiment'")
     changed(tmp_path, f"UPDATE about SET value = '{digest}' WHERE key = 'experiment digest'")
     with Store.open(tmp_path) as opened:
