@@ -11,8 +11,8 @@ from typing import Any, cast
 import typer
 
 from ressac_lab import __version__
-from ressac_lab.cli import atlas, perft, report, solve, sweep, variants
-from ressac_lab.cli.streams import drop, open_missing, say, say_error
+from ressac_lab.cli import atlas, perft, report, solve, sweep, variants, verify
+from ressac_lab.cli.streams import CutError, drop, open_missing, say, say_error
 from ressac_lab.errors import RessacError
 
 EXIT_USER_ERROR = 2
@@ -33,6 +33,7 @@ app.command()(report.report)
 app.command()(solve.solve)
 app.command()(atlas.atlas)
 app.command()(perft.perft)
+app.command()(verify.verify)
 app.add_typer(variants.app, name="variants")
 
 
@@ -82,7 +83,7 @@ def _run() -> int:
         return EXIT_USER_ERROR
     except UsageError as error:
         return _say_usage(error)
-    except sweep.SweepCutError as cut:
+    except CutError as cut:
         say(str(cut))
         return EXIT_INTERRUPTED
     if code == EXIT_INTERRUPTED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 from contextlib import suppress
 from typing import TextIO
@@ -11,6 +12,14 @@ from typing import TextIO
 import typer
 
 LONGEST_WORD = 200
+
+
+class CutError(Exception):
+    """Work that the user interrupted and that the same command goes on with."""
+
+    def __str__(self) -> str:
+        command = shlex.join(["ressac-lab", *sys.argv[1:]])
+        return f"\ninterrupted: nothing is lost, this goes on from here:\n  {command}"
 
 
 def say(text: str) -> None:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ressac_lab.cli.options import GamesOption, ShowOption, whole_number
-from ressac_lab.cli.streams import say
+from ressac_lab.cli.streams import CutError, say
 
 MOST_WORKERS = 1024
 WORKERS_HELP = "Jobs at once; one a core if left out."
-
-
-class SweepCutError(Exception):
-    """A sweep that the user interrupted; the message says how to go on."""
 
 
 def sweep(
@@ -47,10 +41,7 @@ def sweep(
         with progress_of(found.name) as progress:
             summary = floor.sweep(found, folder, workers, progress)
     except KeyboardInterrupt:
-        command = shlex.join(["ressac-lab", *sys.argv[1:]])
-        raise SweepCutError(
-            f"\ninterrupted: nothing is lost, this goes on from here:\n  {command}"
-        ) from None
+        raise CutError from None
     if summary.repaired:
         say(f"{summary.repaired} damaged pieces of work were found and done again")
     if summary.reused:
