@@ -17,7 +17,7 @@ from typing import Any, Self
 from ressac_lab.errors import ProofError
 from ressac_lab.rules import Position, Variant
 from ressac_lab.solve.proof_reader import EXPECTED, FORMAT, WHAT, Claim, ProofReader, opened
-from ressac_lab.sqlite_file import SQLITE_ERRORS, digest_of, is_there, reason_of
+from ressac_lab.sqlite_file import SQLITE_ERRORS, close_sealed, digest_of, is_there, reason_of, unseal
 
 # Committing every claim would take longer than many of the searches.
 SECONDS_AT_STAKE = 1.0
@@ -59,6 +59,7 @@ class ProofFile(ProofReader):
             file._write("PRAGMA journal_mode = WAL")
             file._writing = True
             file._write("PRAGMA synchronous = FULL")
+            file._unseal()
             file._repair()
         return file
 
@@ -76,6 +77,12 @@ class ProofFile(ProofReader):
             self._connection.execute("COMMIT")
         except SQLITE_ERRORS as error:
             raise self._unusable(error) from None
+
+    def _unseal(self) -> None:
+        try:
+            unseal(self._connection)
+        except SQLITE_ERRORS as error:
+            raise self._unwritable(error) from None
 
     def _check_same(self, variant: Variant, start: Position) -> None:
         if self.variant != variant:
@@ -149,10 +156,13 @@ class ProofFile(ProofReader):
         try:
             self._connection.execute(statement, values).fetchall()
         except SQLITE_ERRORS as error:
-            raise ProofError(
-                f"{self.path}: cannot be written ({reason_of(error)}): what was proven before is kept, and "
-                "the same command goes on from it"
-            ) from None
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error: Exception) -> ProofError:
+        return ProofError(
+            f"{self.path}: cannot be written ({reason_of(error)}): what was proven before is kept, and "
+            "the same command goes on from it"
+        )
 
     def __exit__(
         self,
@@ -174,5 +184,10 @@ class ProofFile(ProofReader):
             if writing:
                 self.commit()
                 self._write("PRAGMA journal_mode = DELETE")
+                # Left by one who read the file of a killed run; a lock like ours has no use for it.
+                self.path.with_name(f"{self.path.name}-shm").unlink(missing_ok=True)
+                close_sealed(self._connection, self.path)
+        except (OSError, *SQLITE_ERRORS) as error:
+            raise ProofError(f"{self.path}: cannot be closed ({reason_of(error)})") from None
         finally:
             self._connection.close()

@@ -15,7 +15,8 @@ points to come minus the other side's, under best play by both) at least ``beta`
     estimates  number, share, digest          what share of its question was taken for done then; 1: all
 
 Claims are only ever added. Every row has a digest that goes by the file's header too, so that one which
-was changed, renumbered or taken from another proof is found.
+was changed, renumbered or taken from another proof is found; and a file that was closed has a seal over
+all its bytes.
 """
 
 from __future__ import annotations
@@ -31,7 +32,15 @@ from typing import Any, Self
 from ressac_lab.errors import ProofError, RessacError, shown
 from ressac_lab.rules import Position, Variant
 from ressac_lab.rules.catalogue import parse_setting
-from ressac_lab.sqlite_file import SQLITE_ERRORS, connected, digest_of, is_locked, is_there, reason_of
+from ressac_lab.sqlite_file import (
+    SQLITE_ERRORS,
+    connected,
+    digest_of,
+    is_locked,
+    is_there,
+    reason_of,
+    seal_fits,
+)
 
 FORMAT = "ressac_lab proof 1"
 WHAT = "a proof of ressac-lab"
@@ -110,6 +119,13 @@ class ProofReader:
         except SQLITE_ERRORS as error:
             return reason_of(error)
         return None if found == "ok" else " ".join(str(found).split())
+
+    def is_as_closed(self) -> bool:
+        """Tell whether every byte is as it was when the file was closed, if it was."""
+        try:
+            return seal_fits(self._connection, self.path)
+        except (OSError, *SQLITE_ERRORS) as error:
+            raise ProofError(f"{self.path}: damaged ({reason_of(error)})") from None
 
     def about(self, key: str) -> str | None:
         """Return a value of the header, or None."""

@@ -12,7 +12,7 @@ which tests show.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -94,8 +94,10 @@ def verify(
         check = _Check(file, sample, report)
         fault = None
         try:
+            check.rows()
             check.claims()
             check.line()
+            check.seal()
             check.searches(seed, limit)
         except _FaultError as found:
             fault = found.fault
@@ -116,22 +118,20 @@ class _Check:
         self._leaves: list[tuple[int, Claim]] = []
         self._by_moves = self._searched = self._over_limit = self._nodes = 0
 
-    def claims(self) -> None:
-        """Check the file itself and every claim but the searches."""
+    def rows(self) -> None:
+        """Check that every row is as it was written, and that none is missing."""
         if (damage := self.file.damage()) is not None:
             raise _FaultError("the file", f"it is damaged ({damage})")
-        leaves, expected, last = self.file.leaves(), self.file.expected, 0
-        self._sample = leaves if self._sample is None else min(self._sample, leaves)
-        self._total = expected + self._sample
-        try:
-            for number, claim in self.file.numbered():
-                if number != last + 1:
-                    raise _FaultError(f"claim {last + 1}", "it is missing")
-                self._report(number, self._total)
-                self._check(number, claim)
-                last = number
-        except SQLITE_ERRORS as error:
-            raise _FaultError(f"after claim {last}", f"the file is damaged ({reason_of(error)})") from None
+        expected, last = self.file.expected, 0
+        for number, claim in self._numbered():
+            if number != last + 1:
+                raise _FaultError(f"claim {last + 1}", "it is missing")
+            if claim is None:
+                raise _FaultError(self._place(number), "it is not as it was proven")
+            # Every number that is reckoned with must be one.
+            if not (isinstance(claim.beta, int) and {claim.reached, claim.searched} <= {0, 1}):
+                raise _FaultError(self._place(number), "it claims nothing that can be checked")
+            last = number
         if last != expected:
             raise _FaultError(
                 f"claim {last + 1}", f"the file has {last} claims, and should have {expected}"
@@ -139,9 +139,25 @@ class _Check:
         if (damaged := self.file.damaged_estimate()) is not None:
             raise _FaultError(f"the estimate of claim {damaged}", "it is not as it was written")
 
-    def _check(self, number: int, claim: Claim | None) -> None:
-        if claim is None:
-            raise _FaultError(self._place(number), "it is not as it was proven")
+    def _numbered(self) -> Iterator[tuple[int, Claim | None]]:
+        last = 0
+        try:
+            for last, claim in self.file.numbered():
+                yield last, claim
+        except SQLITE_ERRORS as error:
+            raise _FaultError(f"after claim {last}", f"the file is damaged ({reason_of(error)})") from None
+
+    def claims(self) -> None:
+        """Check that every claim that rests on moves follows from others."""
+        leaves = self.file.leaves()
+        self._sample = leaves if self._sample is None else min(self._sample, leaves)
+        self._total = self.file.expected + self._sample
+        for number, claim in self._numbered():
+            if claim is not None:
+                self._report(number, self._total)
+                self._check(number, claim)
+
+    def _check(self, number: int, claim: Claim) -> None:
         self._content.update(repr(claim).encode())
         position = self._position(number, claim)
         low, high = self._within(claim.position, position.ply)
@@ -159,6 +175,11 @@ class _Check:
             for move in self._engine.legal_moves(position):
                 self._check_step(number, claim, position, move)
 
+    def seal(self) -> None:
+        """Check that nothing was changed between the rows either."""
+        if not self.file.is_as_closed():
+            raise _FaultError("the file", "bytes that hold no claim are not as they were written")
+
     def _place(self, number: int) -> str:
         """Return the name of a claim with its position, as far as that can be read."""
         try:
@@ -173,8 +194,6 @@ class _Check:
             position.check(self.variant)
         except (ValueError, NotationError) as error:
             raise _FaultError(f"claim {number}", f"its position is none of the game ({error})") from None
-        if not isinstance(claim.beta, int) or claim.reached not in (0, 1) or claim.searched not in (0, 1):
-            raise _FaultError(self._place(number), "it claims nothing that can be checked")
         return position
 
     def _check_move(self, number: int, claim: Claim, position: Position) -> None:
