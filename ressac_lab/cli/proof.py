@@ -111,10 +111,11 @@ class _Log(_Watch):
 
 def progress_text(progress: Progress) -> str:
     """Return what is proven, what is open, and roughly how much work is left."""
-    said = [f"{progress.claims:,} claims proven, value between {progress.low:+d} and {progress.high:+d}"]
+    low, high = (f"{bound:+d}" if bound else "0" for bound in (progress.low, progress.high))
+    said = [f"{progress.claims:,} claims proven, value between {low} and {high}"]
     if progress.open:
-        steps = ", ".join(f"{done} of {moves}" for done, moves in progress.open)
-        said.append(f"answered on the way to the current leaf: {steps} moves")
+        steps = ", then ".join(f"{done} of {moves}" for done, moves in progress.open)
+        said.append(f"moves answered {steps}")
     if progress.seconds_left is not None:
         said.append(
             f"roughly {100 * progress.share:.2g} % of this question, "

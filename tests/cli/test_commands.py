@@ -34,7 +34,7 @@ def test_help_imports_nothing_heavy() -> None:
 def test_both_ways_to_call_show_the_same_help(run: Run) -> None:
     done = run("--help")
     assert done.returncode == 0
-    for command in ("sweep", "report", "solve", "perft", "variants"):
+    for command in ("sweep", "report", "solve", "perft", "verify", "variants"):
         assert command in done.stdout
     assert run("--version").stdout == "ressac-lab 0.1.0\n"
 
