@@ -37,9 +37,7 @@ def proof_in(
     try:
         with ProofFile.for_start(path, variant, start) as file:
             if file.repaired:
-                say(
-                    f"{path}: {file.repaired:,} claims were damaged, or rest on such: they are proven again"
-                )
+                say(f"{path}: claims damaged or missing: {file.repaired:,}; they are proven again")
             if claims := file.totals()[0]:
                 say(f"{path}: goes on from {claims:,} claims")
             yield Proof(file, search, leaf_plies)
