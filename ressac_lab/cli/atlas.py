@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from ressac_lab.cli.options import JsonOption, SetOption, VariantArgument, print_json, whole_number
-from ressac_lab.cli.streams import say
-from ressac_lab.cli.sweep import MOST_WORKERS, WORKERS_HELP, SweepCutError
+from ressac_lab.cli.streams import CutError, say
+from ressac_lab.cli.sweep import MOST_WORKERS, WORKERS_HELP
 from ressac_lab.errors import RessacError, shown
 
 if TYPE_CHECKING:
@@ -186,10 +184,7 @@ def _work_folder(work: Path | None, out: Path | None) -> Iterator[Path]:
     try:
         yield work or cast(Path, out) / LAYERS_NAME
     except KeyboardInterrupt:
-        command = shlex.join(["ressac-lab", *sys.argv[1:]])
-        raise SweepCutError(
-            f"\ninterrupted: finished parts are kept, this goes on from there:\n  {command}"
-        ) from None
+        raise CutError from None
 
 
 def _say_sizes(plan: LayerPlan, keep: bool) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -35,6 +36,10 @@ CONTRADICTIONS = (
     ("--outcome", "--openings", "expected who wins, or the value of every move"),
     ("--plain", "--memory", "expected --memory with the search only, plain minimax has no such table"),
     ("--plain", "--workers", "expected --workers with the search only, plain minimax runs in one thread"),
+    ("--proof", "--positions", "expected a proof of one position"),
+    ("--proof", "--plain", "expected a proof by the search"),
+    ("--leaf", "--plain", "expected --leaf with --proof"),
+    ("--leaf", "--positions", "expected --leaf with --proof"),
     ("--plain", "--nodes", "expected --nodes with the search only, plain minimax has a limit of its own"),
 )
 
@@ -84,6 +89,23 @@ NodesOption = Annotated[
         help="Visit so many positions at most, for each one to solve, and say what is proven by then.",
     ),
 ]
+ProofOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--proof",
+        metavar="FILE",
+        help="Keep what is proven in this file and go on from it; `verify` checks it.",
+    ),
+]
+LeafOption = Annotated[
+    int | None,
+    typer.Option(
+        "--leaf",
+        parser=whole_number(0, 64),
+        metavar="PLIES",
+        help="With --proof: with so many plies to go, or fewer, the search answers.",
+    ),
+]
 
 
 def solve(
@@ -97,12 +119,16 @@ def solve(
     memory: MemoryOption = None,
     workers: WorkersOption = None,
     nodes: NodesOption = None,
+    proof: ProofOption = None,
+    leaf: LeafOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Prove the exact value of a variant or of positions: Light's points minus Dark's to come."""
     given: dict[str, Any] = {"--position": position, "--positions": positions, "--outcome": outcome}
     given |= {"--openings": openings, "--plain": plain, "--memory": memory, "--workers": workers}
-    _refuse_contradictions(given | {"--nodes": nodes})
+    _refuse_contradictions(given | {"--nodes": nodes, "--proof": proof, "--leaf": leaf})
+    if leaf is not None and proof is None:
+        raise OptionError(f"--leaf {leaf} without --proof: expected both, it is about the file")
     from ressac_lab.cli.start import start_of
     from ressac_lab.solve.examine import INTERRUPTED, Question
 
@@ -111,6 +137,11 @@ def solve(
     places = [start] if positions is None else _read(positions, named.variant, plain)
     solvers = Solvers(named.variant, Method(plain, memory, workers), nodes)
     question = Question(outcome, openings, line=not (many or outcome))
+    if proof is not None:
+        search, how = solvers.solver_for(start)
+        table = {"variant": named.label, **_proven(proof, start, search, leaf, question), **how}
+        _show(named.variant, start, table, many, as_json)
+        return
     for place in places:
         solver, how = solvers.solver_for(place)
         table = {"variant": named.label, **_solved(solver, place, question), **how}
@@ -146,6 +177,25 @@ def _solved(solver: Solver, place: Position, question: Question) -> dict[str, An
     return table | {"seconds": round(time.perf_counter() - began, 3)}
 
 
+def _proven(
+    path: Path, place: Position, search: Solver, leaf: int | None, question: Question
+) -> dict[str, Any]:
+    """Return what is found out about a position with a proof file, as JSON shows it."""
+    from ressac_lab.cli.proof import proof_in, proof_table, watching_proof
+    from ressac_lab.solve.examine import INTERRUPTED, examine
+
+    began = time.perf_counter()
+    # Without --plain it is one that answers yes or no as well.
+    with proof_in(path, search.variant, place, cast(Any, search), leaf) as proof:
+        with watching_proof(proof) as tell:
+            answer = examine(proof, place, question, tell)
+        if answer.cut == INTERRUPTED:
+            raise KeyboardInterrupt
+        kept = proof_table(proof)
+    table = table_of(search.variant, place, question, answer)
+    return table | {"seconds": round(time.perf_counter() - began, 3), "proof": kept}
+
+
 def _show(variant: Variant, place: Position, table: dict[str, Any], many: bool, as_json: bool) -> None:
     """Print an answer as it was asked for; without JSON, one cut short by Ctrl-C goes to stderr."""
     from ressac_lab.solve.examine import INTERRUPTED
@@ -156,3 +206,8 @@ def _show(variant: Variant, place: Position, table: dict[str, Any], many: bool, 
     tell = say if table.get("reason") == INTERRUPTED else typer.echo
     for line in [line_of(table)] if many else sentences(variant, place, table):
         tell(line)
+    if "proof" in table:
+        from ressac_lab.cli.proof import proof_sentences
+
+        for line in proof_sentences(table["proof"]):
+            tell(line)

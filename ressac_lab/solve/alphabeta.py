@@ -85,7 +85,9 @@ class AlphaBeta:
 
     def forget(self) -> None:
         """Forget every position and every count, so that the next question is answered as if first."""
-        self._table.fill(0)
+        # Clearing takes as long as some thousand positions: not before there is anything in the table.
+        if self.nodes:
+            self._table.fill(0)
         for search in self._searches:
             search.nodes[:] = search.visited = search.size = 0
             search.killers[:] = NO_MOVE
