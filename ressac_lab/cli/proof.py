@@ -112,8 +112,8 @@ def progress_text(progress: Progress) -> str:
     low, high = (f"{bound:+d}" if bound else "0" for bound in (progress.low, progress.high))
     said = [f"{progress.claims:,} claims proven, value between {low} and {high}"]
     if progress.open:
-        steps = ", then ".join(f"{done} of {moves}" for done, moves in progress.open)
-        said.append(f"moves answered {steps}")
+        steps = " ".join(f"{done}/{moves}" for done, moves in progress.open)
+        said.append(f"moves answered on the way down {steps}")
     if progress.seconds_left is not None:
         said.append(
             f"roughly {100 * progress.share:.2g} % of this question, "
@@ -125,11 +125,12 @@ def progress_text(progress: Progress) -> str:
 def duration(seconds: float) -> str:
     """Return a rough time in words.
 
-    >>> duration(30), duration(5400), duration(3e6)
-    ('30 s', '1.5 h', '35 days')
+    >>> duration(30), duration(5400), duration(3e7)
+    ('30 s', '1.5 h', '347 days')
     """
     name, length = next((n, u) for n, u in reversed(UNITS) if seconds >= u or u == 1)
-    return f"{seconds / length:.2g} {name}"
+    count = seconds / length
+    return f"{count:,.0f} {name}" if count >= 10 else f"{count:.2g} {name}"
 
 
 def proof_table(proof: Proof) -> dict[str, Any]:

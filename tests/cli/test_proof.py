@@ -19,7 +19,7 @@ START = Position.start(MARE)
 def test_progress_tells_what_is_proven_open_and_left() -> None:
     progress = Progress(-2, 0, 1234, ((3, 15), (14, 83)), 360.0, 0.25)
     assert cli.progress_text(progress) == (
-        "1,234 claims proven, value between -2 and 0; moves answered 3 of 15, then 14 of 83; "
+        "1,234 claims proven, value between -2 and 0; moves answered on the way down 3/15 14/83; "
         "roughly 25 % of this question, 18 min of processor time left"
     )
     assert cli.progress_text(Progress(0, 3, 0, (), 0.0, 0.0)) == "0 claims proven, value between 0 and +3"
