@@ -75,8 +75,8 @@ class AlphaBeta:
         self._fleets, self._filled = fleets_of(variant), False
         self._searches = [_new_search(variant, late_first=worker % 2) for worker in range(workers)]
         self._first_look = np.zeros(2 * LOOK_ENTRIES, dtype=np.uint64)
-        most = sum(variant.points_possible())
-        self.bounds = (-most, most)
+        self.bounds = (0, 0)
+        self._widen()
 
     @property
     def nodes(self) -> int:
@@ -91,6 +91,11 @@ class AlphaBeta:
         for search in self._searches:
             search.nodes[:] = search.visited = search.size = 0
             search.killers[:] = NO_MOVE
+        self._widen()
+
+    def _widen(self) -> None:
+        most = sum(self.variant.points_possible())
+        self.bounds = (-most, most)
 
     def value(self, position: Position) -> int:
         """Return the exact score to go of a position, Light's points to come minus Dark's."""
