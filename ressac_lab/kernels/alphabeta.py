@@ -42,6 +42,7 @@ from ressac_lab.kernels.table import (
 YES, NO, STOPPED = 1, 0, -1
 # So many plies before the end the table costs more than it saves.
 UNTABLED = 3
+PROMOTED = 1 << 20
 
 
 @small_kernel
@@ -111,9 +112,26 @@ def keep_answer(
 
 
 @small_kernel
-def key_at(layout: Layout, search: Search, ply: int) -> tuple[np.uint64, int]:
-    """Return the key of the position that a ply is at, and the symmetry that carries it there."""
-    own, other, wrecks = search.position[ply, 0], search.position[ply, 1], search.position[ply, 2]
+def promote_known(
+    layout: Layout, search: Search, table: Masks, ply: int, first: int, count: int, beta: int
+) -> None:
+    """Have a move tried next that the table knows to be the answer, if there is one from a place on."""
+    if search.end - ply <= UNTABLED + 1:
+        return
+    for place in range(first, count):
+        own, other = search.fleets[ply, place, 1], search.fleets[ply, place, 0]
+        key, _ = key_at(layout, search, ply + 1, own, other, search.fleets[ply, place, 2])
+        data = probe(table, key)
+        if data and high_of(data) < search.gains[ply, place] - beta + 1:
+            search.scores[ply, place] += PROMOTED
+            return
+
+
+@small_kernel
+def key_at(
+    layout: Layout, search: Search, ply: int, own: np.uint64, other: np.uint64, wrecks: np.uint64
+) -> tuple[np.uint64, int]:
+    """Return the key of a position at a ply, and the symmetry that carries it there; 0 is no key."""
     if search.end - ply <= UNTABLED:
         return NONE, 0
     if ply <= search.mirrored_to:
@@ -131,6 +149,23 @@ def drop_refuted(
     return count
 
 
+@small_kernel
+def add_rest(
+    layout: Layout, search: Search, table: Masks, fleets: Fleets, ply: int, tried: int, beta: int
+) -> int:
+    """Add the moves not tried yet, without those that are refuted at once; return the count of all."""
+    count = add_all(layout, search, fleets, ply, tried)
+    promote_known(layout, search, table, ply, tried, count, beta)
+    return drop_refuted(layout, search, fleets, ply, tried, count, beta)
+
+
+@small_kernel
+def key_here(layout: Layout, search: Search, ply: int) -> tuple[np.uint64, int]:
+    """Return the key of the position that a ply is at, and the symmetry that carries it there."""
+    own, other, wrecks = search.position[ply, 0], search.position[ply, 1], search.position[ply, 2]
+    return key_at(layout, search, ply, own, other, wrecks)
+
+
 @kernel
 def reaches(layout: Layout, search: Search, table: Masks, fleets: Fleets, ply: int, beta: int) -> int:
     """Answer whether the mover's score to go is at least ``beta``; see the module's first lines."""
@@ -143,7 +178,7 @@ def reaches(layout: Layout, search: Search, table: Masks, fleets: Fleets, ply: i
         return end_reaches(layout, search, fleets, ply, beta)
     if search.stop or search.visited > search.limit:
         return STOPPED
-    key, mirror = key_at(layout, search, ply)
+    key, mirror = key_here(layout, search, ply)
     data, first = probe(table, key) if key else NONE, search.killers[ply]
     if data:
         if low_of(data) >= beta:
@@ -159,8 +194,7 @@ def reaches(layout: Layout, search: Search, table: Masks, fleets: Fleets, ply: i
             if all_there:
                 keep_answer(search, table, key, mirror, data, ply, beta, -1)
                 return NO
-            count, all_there = add_all(layout, search, fleets, ply, count), True
-            count = drop_refuted(layout, search, fleets, ply, tried, count, beta)
+            count, all_there = add_rest(layout, search, table, fleets, ply, tried, beta), True
             continue
         if all_there:
             bring_best(search, ply, tried, count)

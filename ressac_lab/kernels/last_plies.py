@@ -96,7 +96,7 @@ def size_holds(
     while doubtful:
         rotation = lowest_bit(doubtful)
         doubtful &= doubtful - ONE
-        if slide_holds(layout, fleets, own, other, empty, rotation, beta):
+        if slide_holds(layout, fleets, own, other, empty, rotation, beta, size):
             return True
     return False
 
@@ -137,12 +137,21 @@ def slide_holds(
     empty: np.uint64,
     rotation: int,
     beta: int,
+    size: int,
 ) -> bool:
-    """Return whether a move with a slide leaves the last mover ``beta`` behind."""
+    """Return whether a move with a slide leaves the last mover ``beta`` behind.
+
+    ``size`` is the largest flotilla that any move makes.
+    """
     most = popcount(other) + 1
     owns, others = slide_mask(layout, rotation, own), slide_mask(layout, rotation, other)
     left = slide_mask(layout, rotation, empty)
     cells = left & layout.users[rotation]
+    if 1 <= size - beta <= most:
+        # Mostly the last mover can answer all but the largest: then few cells are left to look at.
+        answers = left & makers_of(layout, fleets, others, size - beta)
+        if (answers & (answers - ONE)) | (answers & ~cells):
+            cells &= slide_mask(layout, rotation, empty & makers_of(layout, fleets, own, size))
     while cells:
         placed = cells & (~cells + ONE)
         cells ^= placed

@@ -83,6 +83,12 @@ class AlphaBeta:
         """The number of positions visited so far."""
         return sum(int(search.visited) for search in self._searches)
 
+    def prepare(self) -> None:
+        """Fill the tables that every position of the variant shares; long questions do so by themselves."""
+        if self._fleets.growing and not self._filled:
+            fill_makers(self._layout, self._fleets, self.variant.decounts[-1] - 1)
+            self._filled = True
+
     def forget(self) -> None:
         """Forget every position and every count, so that the next question is answered as if first."""
         # Clearing takes as long as some thousand positions: not before there is anything in the table.
@@ -191,9 +197,8 @@ class AlphaBeta:
     def _ask(self, ply: int, beta: int, looking: bool = False) -> bool:
         """Run the threads so that the first to know the answer, or an interrupt, stops all."""
         end = self._searches[0].end
-        if end - ply >= PLIES_THAT_PAY and self._fleets.growing and not self._filled:
-            fill_makers(self._layout, self._fleets, self.variant.decounts[-1] - 1)
-            self._filled = True
+        if end - ply >= PLIES_THAT_PAY:
+            self.prepare()
         table = self._first_look if looking else self._table
         searches = self._searches[:1] if looking else self._searches
         for search in searches:
