@@ -339,6 +339,7 @@ def test_a_sample_finds_a_forger_who_made_every_search_up(path: Path) -> None:
         ({"position": b"\x00" * 5}, "its position is none of the game (expected 6 bytes)"),
         ({"position": b"\x00\x01\x00\x01\x00\x00"}, "expected one thing on a cell"),
         ({"position": b"\x00\x03\x00\x00\x00\x00"}, "has 2 Light boats: expected 1 after 2 plies"),
+        ({"position": "text"}, "it claims nothing that can be checked"),
         ({"beta": 1.5}, "it claims nothing that can be checked"),
         ({"reached": 7}, "it claims nothing that can be checked"),
         ({"searched": -1}, "it claims nothing that can be checked"),
