@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ressac_lab.cli.memory import size_text
+from ressac_lab.cli.proof import proof_sentences
 
 if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
@@ -95,6 +96,8 @@ def sentences(variant: Variant, place: Position, table: dict[str, Any]) -> Itera
     method = table["method"] + (f" on a table of {size_text(table['memory'])}" if "memory" in table else "")
     done = "Proven" if table["exact"] else "Searched"
     yield f"{done} by {method}: {table['nodes']:,} visited, {table['seconds']:.2f} s."
+    if "proof" in table:
+        yield from proof_sentences(table["proof"])
 
 
 def signed(value: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -20,15 +21,18 @@ from ressac_lab.cli.options import (
     whole_number,
 )
 from ressac_lab.cli.progress import watching
+from ressac_lab.cli.proof import proof_in, proof_table, watching_proof
 from ressac_lab.cli.solvers import Method, Solvers
 from ressac_lab.cli.streams import say
 
 if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
+    from ressac_lab.solve.alphabeta import AlphaBeta
     from ressac_lab.solve.examine import Question, Solver
 
 MOST_WORKERS = 256
 MOST_NODES = 10**15
+MOST_PLIES = 64
 # Options that cannot be given together, and why.
 CONTRADICTIONS = (
     ("--positions", "--position", "expected positions from one place"),
@@ -36,10 +40,8 @@ CONTRADICTIONS = (
     ("--outcome", "--openings", "expected who wins, or the value of every move"),
     ("--plain", "--memory", "expected --memory with the search only, plain minimax has no such table"),
     ("--plain", "--workers", "expected --workers with the search only, plain minimax runs in one thread"),
-    ("--proof", "--positions", "expected a proof of one position"),
-    ("--proof", "--plain", "expected a proof by the search"),
-    ("--leaf", "--plain", "expected --leaf with --proof"),
-    ("--leaf", "--positions", "expected --leaf with --proof"),
+    ("--plain", "--proof", "expected --proof with the search only, plain minimax keeps nothing"),
+    ("--positions", "--proof", "expected a proof of one position"),
     ("--plain", "--nodes", "expected --nodes with the search only, plain minimax has a limit of its own"),
 )
 
@@ -94,16 +96,16 @@ ProofOption = Annotated[
     typer.Option(
         "--proof",
         metavar="FILE",
-        help="Keep what is proven in this file and go on from it; `verify` checks it.",
+        help="Keep what is proven near the root in a file, and go on from what is there.",
     ),
 ]
 LeafOption = Annotated[
     int | None,
     typer.Option(
         "--leaf",
-        parser=whole_number(0, 64),
+        parser=whole_number(0, MOST_PLIES),
         metavar="PLIES",
-        help="With --proof: with so many plies to go, or fewer, the search answers.",
+        help="With --proof: where so many plies are left the search takes over.",
     ),
 ]
 
@@ -126,9 +128,9 @@ def solve(
     """Prove the exact value of a variant or of positions: Light's points minus Dark's to come."""
     given: dict[str, Any] = {"--position": position, "--positions": positions, "--outcome": outcome}
     given |= {"--openings": openings, "--plain": plain, "--memory": memory, "--workers": workers}
-    _refuse_contradictions(given | {"--nodes": nodes, "--proof": proof, "--leaf": leaf})
+    _refuse_contradictions(given | {"--nodes": nodes, "--proof": proof})
     if leaf is not None and proof is None:
-        raise OptionError(f"--leaf {leaf} without --proof: expected both, it is about the file")
+        raise OptionError("--leaf without --proof: expected both, only a proof has leaves")
     from ressac_lab.cli.start import start_of
     from ressac_lab.solve.examine import INTERRUPTED, Question
 
@@ -137,17 +139,13 @@ def solve(
     places = [start] if positions is None else _read(positions, named.variant, plain)
     solvers = Solvers(named.variant, Method(plain, memory, workers), nodes)
     question = Question(outcome, openings, line=not (many or outcome))
-    if proof is not None:
-        search, how = solvers.solver_for(start)
-        table = {"variant": named.label, **_proven(proof, start, search, leaf, question), **how}
-        _show(named.variant, start, table, many, as_json)
-        return
     for place in places:
-        solver, how = solvers.solver_for(place)
-        table = {"variant": named.label, **_solved(solver, place, question), **how}
-        _show(named.variant, place, table, many, as_json)
-        if table.get("reason") == INTERRUPTED:
-            raise KeyboardInterrupt
+        search, how = solvers.solver_for(place)
+        with _kept(proof, place, search, leaf) as solver:
+            table = {"variant": named.label, **how, **_solved(solver, place, question)}
+            _show(named.variant, place, table, many, as_json)
+            if table.get("reason") == INTERRUPTED:
+                raise KeyboardInterrupt
 
 
 def _refuse_contradictions(given: dict[str, Any]) -> None:
@@ -166,34 +164,26 @@ def _read(file: str, variant: Variant, plain: bool) -> list[Position]:
     return read_positions(file, variant, (lambda place: check_size(variant, place)) if plain else None)
 
 
+def _kept(
+    proof: Path | None, place: Position, search: Solver, leaf: int | None
+) -> AbstractContextManager[Solver]:
+    """Return the solver of a proof file, if one was named, else the search alone."""
+    if proof is None:
+        return nullcontext(search)
+    return proof_in(proof, search.variant, place, cast("AlphaBeta", search), leaf)
+
+
 def _solved(solver: Solver, place: Position, question: Question) -> dict[str, Any]:
     """Return what is found out about a position, as JSON shows it."""
     from ressac_lab.solve.examine import examine
+    from ressac_lab.solve.proof import METHOD, Proof
 
     began = time.perf_counter()
-    with watching(solver) as tell:
+    with watching_proof(solver) if isinstance(solver, Proof) else watching(solver) as tell:
         answer = examine(solver, place, question, tell)
     table = table_of(solver.variant, place, question, answer)
-    return table | {"seconds": round(time.perf_counter() - began, 3)}
-
-
-def _proven(
-    path: Path, place: Position, search: Solver, leaf: int | None, question: Question
-) -> dict[str, Any]:
-    """Return what is found out about a position with a proof file, as JSON shows it."""
-    from ressac_lab.cli.proof import proof_in, proof_table, watching_proof
-    from ressac_lab.solve.examine import INTERRUPTED, examine
-
-    began = time.perf_counter()
-    # Without --plain it is one that answers yes or no as well.
-    with proof_in(path, search.variant, place, cast(Any, search), leaf) as proof:
-        with watching_proof(proof) as tell:
-            answer = examine(proof, place, question, tell)
-        if answer.cut == INTERRUPTED:
-            raise KeyboardInterrupt
-        kept = proof_table(proof)
-    table = table_of(search.variant, place, question, answer)
-    return table | {"seconds": round(time.perf_counter() - began, 3), "proof": kept}
+    table |= {"seconds": round(time.perf_counter() - began, 3)}
+    return table | {"method": METHOD, "proof": proof_table(solver)} if isinstance(solver, Proof) else table
 
 
 def _show(variant: Variant, place: Position, table: dict[str, Any], many: bool, as_json: bool) -> None:
@@ -206,8 +196,3 @@ def _show(variant: Variant, place: Position, table: dict[str, Any], many: bool, 
     tell = say if table.get("reason") == INTERRUPTED else typer.echo
     for line in [line_of(table)] if many else sentences(variant, place, table):
         tell(line)
-    if "proof" in table:
-        from ressac_lab.cli.proof import proof_sentences
-
-        for line in proof_sentences(table["proof"]):
-            tell(line)

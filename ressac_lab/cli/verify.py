@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ressac_lab.cli.answers import OUTCOMES
 from ressac_lab.cli.options import JsonOption, print_json, whole_number
 from ressac_lab.cli.streams import one_line
 
@@ -15,14 +16,6 @@ if TYPE_CHECKING:
 
 EXIT_NOT_VERIFIED = 1
 MOST_NODES = 10**15
-WINNERS = {
-    "light": "Light wins",
-    "draw": "the game is a draw",
-    "dark": "Dark wins",
-    "second": "the second player wins",
-    None: "it is not proven who wins",
-}
-
 SampleOption = Annotated[
     int,
     typer.Option("--sample", parser=whole_number(0), metavar="N", help="How many searches to do again."),
@@ -94,7 +87,7 @@ def _sentences(file: str, verdict: Verdict) -> list[str]:
     pie = " and the pie rule" if verdict.variant.pie == "swap" and verdict.start.ply == 0 else ""
     said = [
         f"{file}: verified: the score to go from {verdict.start.text()} {value}.",
-        f"With komi {verdict.variant.komi}{pie} {WINNERS[verdict.winner]}.",
+        f"With komi {verdict.variant.komi}{pie} {OUTCOMES[verdict.winner]}.",
         f"Rules: {verdict.variant.canonical_text()}",
         f"Checked {claims:,} claims: {verdict.by_moves:,} follow from others by legal moves, "
         f"{verdict.by_search:,} rest on searches, of which {verdict.searched:,} were done again "
