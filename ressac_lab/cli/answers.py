@@ -40,7 +40,8 @@ def table_of(variant: Variant, place: Position, question: Question, answer: Answ
         table["reason"] = answer.cut
     if question.line:
         table["line"] = None if answer.line is None else [move.text(variant) for move in answer.line]
-    if answer.exact and place.ply == 0:
+    # Under the pie rule there is no one komi that is fair: Dark chooses the side.
+    if answer.exact and place.ply == 0 and not pie_counts(variant, place):
         table["fair_komi"] = answer.low
     if answer.complete and pie_counts(variant, place):
         table["pie_value"] = pie_value([opening.value for opening in answer.openings], variant.komi)
@@ -82,6 +83,9 @@ def sentences(variant: Variant, place: Position, table: dict[str, Any]) -> Itera
         yield f"W{outcome}"
     else:
         yield f"{table['variant']}: w{outcome}"
+    if "pie_value" in table:
+        best = signed(table["pie_value"])
+        yield f"The player who begins comes out at {best} with the best first move for that."
     if not table["exact"]:
         yield f"The value is proven to lie between {signed(table['low'])} and {signed(table['high'])}."
     if table.get("line") is not None:
@@ -118,7 +122,8 @@ def value_sentence(place: Position, value: int) -> str:
 def line_of(table: dict[str, Any]) -> str:
     """Return the line of one position among many, told from its table."""
     if "value" in table:
-        found = f"value {signed(table['value'])}"
+        ends = OUTCOMES[table["outcome"]]
+        found = f"value {signed(table['value'])}, {ends}"
     elif table["exact"]:
         found = OUTCOMES[table["outcome"]]
     else:

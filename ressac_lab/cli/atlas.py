@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from ressac_lab.cli.answers import signed
+from ressac_lab.cli.memory import parse_size
 from ressac_lab.cli.options import JsonOption, SetOption, VariantArgument, print_json, whole_number
 from ressac_lab.cli.streams import CutError, say
 from ressac_lab.cli.sweep import MOST_WORKERS, WORKERS_HELP
@@ -32,7 +34,8 @@ class Backend(Enum):
 
 LADDER = "0.01,0.05,0.1,0.3,1"
 LAYERS_NAME = "layers"
-DEFAULT_MIB = 8192
+# A text, which the option parses like any other.
+DEFAULT_MEMORY: Any = "8G"
 DEFAULT_PART = 4_000_000
 
 
@@ -68,9 +71,7 @@ WorkOption = Annotated[Path | None, typer.Option("--work", help="For the layers;
 KeepOption = Annotated[bool, typer.Option("--keep-layers", help="Leave all layers in the work folder.")]
 MemoryOption = Annotated[
     int,
-    typer.Option(
-        "--memory", parser=whole_number(1, 2**24), metavar="MIB", help="For two layers at a time."
-    ),
+    typer.Option("--memory", parser=parse_size, metavar="SIZE", help="For two layers at a time, like 8G."),
 ]
 WorkersOption = Annotated[
     int | None,
@@ -100,7 +101,7 @@ def atlas(
     out: OutOption = None,
     work: WorkOption = None,
     keep: KeepOption = False,
-    memory: MemoryOption = DEFAULT_MIB,
+    memory: MemoryOption = DEFAULT_MEMORY,
     part: PartOption = DEFAULT_PART,
     workers: WorkersOption = None,
     backend: BackendOption = Backend.THREADS,
@@ -119,7 +120,7 @@ def atlas(
     count = len(named.variant.wrecks) if wrecks is None else wrecks
     plan = LayerPlan(named.variant, count, () if values_only else eps, not values_only, part)
     with _work_folder(work, out) as folder:
-        room = (folder, keep, memory * 2**20)
+        room = (folder, keep, memory)
         rows, written = _make(named, plan, *room, workers, scheduler, out)
     if as_json:
         from ressac_lab.reports.atlas import atlas_table
@@ -204,7 +205,7 @@ def _show(rows: list[MapRow]) -> None:
     for value in sorted({row.value for row in rows}, reverse=True):
         found = [row for row in rows if row.value == value]
         maps = sum(row.map_class.orbit for row in found)
-        typer.echo(f"value {value:+d}: {len(found)} classes, {maps:,} start maps")
+        typer.echo(f"value {signed(value)}: {len(found)} classes, {maps:,} start maps")
     for epsilon in rows[0].trembling if rows else ():
         low, *_, high = sorted([*rows, *rows], key=lambda row: row.trembling[epsilon])
         typer.echo(

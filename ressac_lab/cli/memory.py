@@ -20,8 +20,8 @@ _MEMINFO = Path("/proc/meminfo")
 _CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
 
 
-def parse_memory(given: Any) -> int:
-    """Return the bytes of a ``--memory`` option; raise OptionError if it is no size or cannot be had.
+def parse_size(given: Any) -> int:
+    """Return the bytes of a ``--memory`` option; raise OptionError if it is no size or too small.
 
     The letters are powers of 1024, and a number alone is MiB.
     """
@@ -33,9 +33,16 @@ def parse_memory(given: Any) -> int:
     size = int(float(found[1]) * 1024 ** (1 + LETTERS.index(letter)))
     if size < LEAST_TABLE:
         raise OptionError(f"--memory {shown(text)}: expected at least {size_text(LEAST_TABLE)}")
-    total = machine_memory()[1]
+    return size
+
+
+def parse_memory(given: Any) -> int:
+    """Return the bytes of a ``--memory`` option that this machine must have."""
+    size, total = parse_size(given), machine_memory()[1]
     if size > total:
-        raise OptionError(f"--memory {shown(text)}: expected at most the {size_text(total)} there are")
+        raise OptionError(
+            f"--memory {shown(str(given))}: expected at most the {size_text(total)} there are"
+        )
     return size
 
 

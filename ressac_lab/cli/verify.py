@@ -76,6 +76,13 @@ def _table(verdict: Verdict) -> dict[str, Any]:
     }
 
 
+def _extent(verdict: Verdict) -> str:
+    """Return how much of a proof without a fault was checked."""
+    if verdict.searched == verdict.by_search:
+        return "verified"
+    return f"every step verified, and {verdict.searched:,} of the {verdict.by_search:,} searches"
+
+
 def _sentences(file: str, verdict: Verdict) -> list[str]:
     """Return a verdict in sentences."""
     if verdict.fault:
@@ -86,7 +93,7 @@ def _sentences(file: str, verdict: Verdict) -> list[str]:
         value = f"lies between {verdict.low:+d} and {verdict.high:+d}"
     pie = " and the pie rule" if verdict.variant.pie == "swap" and verdict.start.ply == 0 else ""
     said = [
-        f"{file}: verified: the score to go from {verdict.start.text()} {value}.",
+        f"{file}: {_extent(verdict)}: the score to go from {verdict.start.text()} {value}.",
         f"With komi {verdict.variant.komi}{pie} {OUTCOMES[verdict.winner]}.",
         f"Rules: {verdict.variant.canonical_text()}",
         f"Checked {claims:,} claims: {verdict.by_moves:,} follow from others by legal moves, "

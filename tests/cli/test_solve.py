@@ -195,7 +195,8 @@ def test_positions_come_from_standard_input(answers: Answers, solve: Solve) -> N
     lines = solve("detroit", "--positions", "-", stdin=lines_of(LATE[:1])).splitlines()
     assert len(lines) == 1
     position, value = LATE[0]
-    assert lines[0].startswith(f"{position.text()}  value {value:+d}  {found[0]['nodes']:,} visited  ")
+    said = f"{position.text()}  value {value:+d}, Dark wins  {found[0]['nodes']:,} visited  "
+    assert lines[0].startswith(said)
 
 
 def test_a_positions_nodes_are_the_same_alone_and_among_others(answers: Answers) -> None:

@@ -33,7 +33,7 @@ def test_a_sound_proof_is_told_in_a_few_sentences(run: Run, path: Path) -> None:
     assert done.returncode == 0
     said = done.stdout.splitlines()
     assert said[:3] == [
-        f"{path}: verified: the score to go from 3/3/3 0 0-0 is +1.",
+        f"{path}: every step verified, and 3 of the 62 searches: the score to go from 3/3/3 0 0-0 is +1.",
         "With komi 0 Light wins.",
         f"Rules: {RULES}",
     ]
@@ -41,6 +41,11 @@ def test_a_sound_proof_is_told_in_a_few_sentences(run: Run, path: Path) -> None:
     assert " of which 3 were done again without a table (" in said[3]
     assert len(said) == 4
     assert done.stderr.splitlines()[-1].startswith("verify: ")
+
+
+def test_a_proof_all_of_whose_searches_were_done_again_is_verified(run: Run, path: Path) -> None:
+    said = run("verify", path, "--all").stdout.splitlines()
+    assert said[0] == f"{path}: verified: the score to go from 3/3/3 0 0-0 is +1."
 
 
 def test_json_has_the_counts_and_what_is_proven(run: Run, path: Path) -> None:
