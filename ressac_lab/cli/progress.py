@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 LOOKS_A_SECOND = 2
 
 
+def tell_first_time() -> None:
+    """Tell a person why the first command is slow: the kernels are compiled once."""
+    from ressac_lab.kernels.compile import is_first_time
+
+    if sys.stderr is not None and sys.stderr.isatty() and is_first_time():
+        say("compiling, once on this machine: about half a minute")
+
+
 @contextmanager
 def progress_of(what: str, unit: str = "pieces of work") -> Iterator[Callable[[int, int], None]]:
     """Yield a function that is told how many of the jobs, or what else, are done and how many there are."""

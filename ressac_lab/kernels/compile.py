@@ -46,6 +46,11 @@ def _cache_folder() -> Path | None:
 CACHE_FOLDER = _cache_folder()
 
 
+def is_first_time() -> bool:
+    """Return whether no kernel was compiled yet by this version on this machine."""
+    return CACHE_FOLDER is None or next(CACHE_FOLDER.rglob("*.nbi"), None) is None
+
+
 class _CheckedFile:
     """The file of a compiled function with a digest of its content: damaged machine code would crash."""
 
