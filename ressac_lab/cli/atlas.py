@@ -116,6 +116,9 @@ def atlas(
         raise RessacError(
             f"--backend {backend.value}: expected --scheduler with dask, and with nothing else"
         )
+    if keep and out is None and work is None:
+        raise RessacError("--keep-layers: expected --out or --work with it, a place where they are kept")
+    _check_place(out)
     named = load(variant, settings or ())
     count = len(named.variant.wrecks) if wrecks is None else wrecks
     plan = LayerPlan(named.variant, count, () if values_only else eps, not values_only, part)
@@ -130,6 +133,19 @@ def atlas(
     _show(rows)
     for path in written:
         typer.echo(f"wrote {path}")
+
+
+def _check_place(out: Path | None) -> None:
+    """Raise RessacError, before any work, if the files could not be written when it is done."""
+    from ressac_lab.reports.atlas import CSV_NAME, JSON_NAME
+
+    if out is None:
+        return
+    if out.exists() and not out.is_dir():
+        raise RessacError(f"--out {shown(str(out))}: is a file, expected a folder or a new name")
+    for name in (CSV_NAME, JSON_NAME):
+        if (out / name).is_dir():
+            raise RessacError(f"--out {shown(str(out))}: {name} is a folder there, expected a file or none")
 
 
 def _make(

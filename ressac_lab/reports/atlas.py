@@ -13,6 +13,8 @@ from ressac_lab.reports.rows import exhaustive_cells
 from ressac_lab.solve.atlas import MapRow
 from ressac_lab.solve.layer_plan import LayerPlan
 
+CSV_NAME, JSON_NAME = "atlas.csv", "atlas.json"
+
 
 def write_atlas(label: str, plan: LayerPlan, komi: float, rows: list[MapRow], folder: Path) -> list[Path]:
     """Write ``atlas.csv`` and ``atlas.json`` into a folder; return their paths.
@@ -24,8 +26,8 @@ def write_atlas(label: str, plan: LayerPlan, komi: float, rows: list[MapRow], fo
     maps = ",\n".join(json.dumps(row, ensure_ascii=False) for row in table.pop("maps"))
     head = json.dumps({"made_by": f"ressac-lab {__version__}"} | table, indent=2, ensure_ascii=False)
     files = {
-        folder / "atlas.csv": [csv_text([_cells(row, komi) for row in rows], columns)],
-        folder / "atlas.json": [f'{head[:-2]},\n  "maps": [\n{maps}\n  ]\n}}\n'],
+        folder / CSV_NAME: [csv_text([_cells(row, komi) for row in rows], columns)],
+        folder / JSON_NAME: [f'{head[:-2]},\n  "maps": [\n{maps}\n  ]\n}}\n'],
     }
     write_all(files)
     return list(files)

@@ -100,3 +100,20 @@ def test_a_mistake_is_answered_in_one_sentence(
 ) -> None:
     assert sentence in refusal("atlas", *arguments, "--out", "new")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_used_is_refused_before_any_work(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder" / "atlas.csv").mkdir(parents=True)
+    for options, sentence in (
+        (("--out", "file"), "--out 'file': is a file, expected a folder or a new name"),
+        (("--out", "folder"), "--out 'folder': atlas.csv is a folder there, expected a file or none"),
+        (
+            ("--keep-layers",),
+            "--keep-layers: expected --out or --work with it, a place where they are kept",
+        ),
+    ):
+        done = run("atlas", "mare", *options)
+        assert done.returncode == 2
+        assert done.stderr.splitlines() == [f"error: {sentence}"]
+    assert not (tmp_path / "folder" / "layers").exists()
