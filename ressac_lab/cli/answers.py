@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ressac_lab.cli.memory import size_text
-from ressac_lab.cli.proof import proof_sentences
 
 if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
@@ -101,6 +100,9 @@ def sentences(variant: Variant, place: Position, table: dict[str, Any]) -> Itera
     done = "Proven" if table["exact"] else "Searched"
     yield f"{done} by {method}: {table['nodes']:,} visited, {table['seconds']:.2f} s."
     if "proof" in table:
+        # Not at the top: progress, which it imports, takes its words from here.
+        from ressac_lab.cli.proof import proof_sentences
+
         yield from proof_sentences(table["proof"])
 
 

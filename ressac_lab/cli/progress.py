@@ -60,11 +60,18 @@ def watching(solver: Solver) -> Iterator[Callable[[str], None]]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
+    watch = _Watch(solver)
+    with shown_live(watch.text):
+        yield watch.tell
+
+
+@contextmanager
+def shown_live(text: Callable[[], str]) -> Iterator[None]:
+    """Keep a line on the terminal's stderr that says what ``text`` returns by then; it leaves no trace."""
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
 
-    watch = _Watch(solver)
     with Live(
         console=Console(stderr=True),
         refresh_per_second=LOOKS_A_SECOND,
@@ -72,9 +79,9 @@ def watching(solver: Solver) -> Iterator[Callable[[str], None]]:
         redirect_stdout=False,
         redirect_stderr=False,
         # As a Text, whose numbers are not coloured.
-        get_renderable=lambda: Text(watch.text()),
+        get_renderable=lambda: Text(text()),
     ):
-        yield watch.tell
+        yield
 
 
 class _Watch:

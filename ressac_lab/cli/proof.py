@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ressac_lab.cli.progress import shown_live
 from ressac_lab.cli.streams import CutError, say
 
 if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
     from ressac_lab.solve.proof import Progress, Proof, Search
 
-LOOKS_A_SECOND = 2
 # A log gets a line whenever the time has grown by so much, and every ten minutes at the latest.
 FIRST_LINE_SECONDS = 5
 LINE_GROWTH = 1.25
@@ -53,21 +53,9 @@ def watching_proof(proof: Proof) -> Iterator[Callable[[str], None]]:
         proof.report = log.report
         yield log.tell
         return
-    from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
-
     watch = _Watch()
     proof.report = watch.report
-    with Live(
-        console=Console(stderr=True),
-        refresh_per_second=LOOKS_A_SECOND,
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-        # As a Text, whose numbers are not coloured.
-        get_renderable=lambda: Text(watch.text()),
-    ):
+    with shown_live(watch.text):
         yield watch.tell
 
 
