@@ -187,7 +187,7 @@ def _swept(
 
     files.prepare()
     with FolderLock(files.folder), progress_of(label, "positions") as progress:
-        sweep_layers(files, workers, keep, scheduler, progress)
+        sweep_layers(files, workers, keep, scheduler, progress, say)
         return atlas_rows(files)
 
 

@@ -21,7 +21,7 @@ from ressac_lab.errors import RessacError, TooLargeError
 from ressac_lab.kernels.final_layer import sweep_last_rows
 from ressac_lab.kernels.layers import sweep_rows
 from ressac_lab.kernels.layout import layout_of
-from ressac_lab.solve.layer_files import LayerFiles, file_bytes
+from ressac_lab.solve.layer_files import LayerFiles, Tell, file_bytes
 from ressac_lab.solve.layer_plan import (
     LayerPlan,
     graph_of,
@@ -41,26 +41,28 @@ def sweep_layers(
     keep: bool = False,
     scheduler: str | None = None,
     progress: Progress | None = None,
+    tell: Tell | None = None,
 ) -> None:
     """Make every layer of a sweep that its folder does not hold yet.
 
     ``workers`` threads work at once (None: one for each core), or those of the Dask cluster whose
     scheduler is named; they must see the same folder. Nothing of that changes a byte. A layer is dropped
-    once the one before it is made, unless ``keep``; the first two stay in any case. Raises StoreError for
-    a folder that cannot be used.
+    once the one before it is made, unless ``keep``; the first two stay in any case. What an earlier run
+    left is read once before it is gone on from; what is damaged is made again, and ``tell`` told so.
+    Raises StoreError for a folder that cannot be used.
     """
     plan = files.plan
     files.prepare()
-    report = progress or (lambda done, total: None)
+    report, tell = progress or (lambda done, total: None), tell or (lambda sentence: None)
     positions = [plan.positions(ply) for ply in range(plan.plies)]
     # The first layer alone does not say what the first moves are worth.
-    first = next((ply for ply in range(1, plan.plies) if files.has_layer(ply)), plan.plies)
-    if first == 1 and files.has_layer(0):
+    first = next((ply for ply in range(1, plan.plies) if files.take_layer(ply, tell)), plan.plies)
+    if first == 1 and files.take_layer(0, tell):
         first = 0
     with ExitStack() as stack:
         run = stack.enter_context(_crew(workers, scheduler))
         for ply in reversed(range(first)):
-            missing = [number for number in plan.shards(ply) if not files.has_part(ply, number)]
+            missing = [number for number in plan.shards(ply) if not files.take_part(ply, number, tell)]
             done = sum(positions[ply:]) - sum(part_positions(plan, ply, number) for number in missing)
             report(done, sum(positions))
             for made in run(files, ply, missing):

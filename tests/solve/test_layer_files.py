@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from support import refused
 
 from ressac_lab.errors import RessacError, StoreError, TooLargeError, VariantError
 from ressac_lab.rules import Variant
-from ressac_lab.solve.layer_files import LayerFiles, file_bytes
+from ressac_lab.solve.layer_files import LayerFiles, digest_path, file_bytes
 from ressac_lab.solve.layer_plan import LayerPlan
 from ressac_lab.solve.layers import check_room, disk_needed, memory_needed, sweep_layers
 
@@ -24,16 +25,39 @@ class CutError(Exception):
 
 def swept(folder: Path, keep: bool = True, workers: int = 1) -> dict[str, bytes]:
     sweep_layers(LayerFiles(folder, MARE), workers, keep)
+    return contents(folder)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def with_digests(*plies: int) -> list[str]:
+    return [f"ply-{ply:02d}.layer{end}" for ply in plies for end in ("", ".digest")]
+
+
+def damage_file(path: Path, damage: str) -> None:
+    """Overwrite a byte, cut the end off, or do something to the digest."""
+    content = bytearray(path.read_bytes())
+    if damage == "a byte":
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
+    elif damage == "cut":
+        path.write_bytes(content[:-1])
+    elif damage == "digest":
+        digest_path(path).write_text("0" * 128)
+    else:
+        digest_path(path).unlink()
 
 
 def test_a_sweep_cut_at_any_file_ends_with_the_same_bytes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     whole = swept(tmp_path / "whole")
-    assert [name for name in whole if name != "plan.txt"] == [f"ply-{ply:02d}.layer" for ply in range(6)]
-    files = sum(len(MARE.shards(ply)) + 1 for ply in range(6)) + 1
-    assert files > 40
+    assert list(whole) == ["plan.txt", *with_digests(*range(6))]
+    # Each with its digest, but for the plan.
+    files = 2 * sum(len(MARE.shards(ply)) + 1 for ply in range(6)) + 1
+    assert files > 80
     real = Path.replace
     for cut in range(files):
         left = [cut]
@@ -61,15 +85,50 @@ def test_parts_that_are_there_are_not_made_again(tmp_path: Path) -> None:
     layer = files.layer_path(3)
     for ply in range(4):
         files.layer_path(ply).unlink()
-    # Of a part only the size is looked at: zeros of the right size are taken, all others replaced.
+    # Zeros with the digest of zeros are taken.
     first, last = MARE.shard(3, 0)
-    files.part_path(3, 0).write_bytes(bytes(file_bytes(MARE, 3, last - first)))
-    files.part_path(3, 1).write_bytes(b"short")
+    zeros = bytes(file_bytes(MARE, 3, last - first))
+    files.part_path(3, 0).write_bytes(zeros)
+    digest_path(files.part_path(3, 0)).write_text(blake2b(zeros).hexdigest())
     swept(tmp_path)
     positions = (last - first) * MARE.row_positions(3)
     found = layer.read_bytes()
     assert found[:positions] == bytes(positions)
     assert found[positions : MARE.positions(3)] == whole[layer.name][positions : MARE.positions(3)]
+
+
+@pytest.mark.parametrize("ply", range(6))
+@pytest.mark.parametrize("damage", ["a byte", "cut", "digest", "no digest"])
+def test_a_damaged_layer_is_made_again(ply: int, damage: str, tmp_path: Path) -> None:
+    files, whole = LayerFiles(tmp_path, MARE), swept(tmp_path)
+    for before in range(ply):
+        files.layer_path(before).unlink()
+    path = files.layer_path(ply)
+    damage_file(path, damage)
+    told: list[str] = []
+    sweep_layers(files, 1, True, tell=told.append)
+    assert told == [f"{path}: does not fit its digest, so it is made again"]
+    assert contents(tmp_path) == whole
+
+
+@pytest.mark.parametrize("damage", ["a byte", "cut", "digest", "no digest"])
+def test_a_damaged_part_is_made_again(damage: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    whole = swept(tmp_path / "whole")
+    files = LayerFiles(tmp_path / "cut", MARE)
+
+    def cut(files: LayerFiles, ply: int) -> None:
+        raise CutError
+
+    monkeypatch.setattr(LayerFiles, "join", cut)
+    with pytest.raises(CutError):
+        swept(files.folder)
+    monkeypatch.undo()
+    path = files.part_path(5, 2)
+    damage_file(path, damage)
+    told: list[str] = []
+    sweep_layers(files, 1, True, tell=told.append)
+    assert told == [f"{path}: does not fit its digest, so it is made again"]
+    assert contents(files.folder) == whole
 
 
 def test_workers_change_no_byte(tmp_path: Path) -> None:
@@ -79,7 +138,7 @@ def test_workers_change_no_byte(tmp_path: Path) -> None:
 def test_layers_are_dropped_when_they_are_no_longer_needed(tmp_path: Path) -> None:
     whole = swept(tmp_path / "whole")
     found = swept(tmp_path / "short", keep=False)
-    assert list(found) == ["plan.txt", "ply-00.layer", "ply-01.layer"]
+    assert list(found) == ["plan.txt", *with_digests(0, 1)]
     assert found["ply-01.layer"] == whole["ply-01.layer"]
     (tmp_path / "short" / "mine.txt").write_text("stays")
     LayerFiles(tmp_path / "short", MARE).remove()
@@ -95,9 +154,8 @@ def test_sizes_are_those_of_the_files(tmp_path: Path) -> None:
         assert size == file_bytes(MARE, ply, MARE.rows(ply))
         # Filled up to whole numbers of eight bytes.
         assert 0 <= size - MARE.layer_bytes(ply) < 8
-    assert disk_needed(MARE, keep=True) == sum(map(len, found.values())) + max(
-        map(len, found.values())
-    ) - len(found["plan.txt"])
+    layers = [len(content) for name, content in found.items() if name.endswith(".layer")]
+    assert disk_needed(MARE, keep=True) == sum(layers) + max(layers)
 
 
 def test_the_numbers_of_the_standard_board() -> None:
