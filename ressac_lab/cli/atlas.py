@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +14,14 @@ import typer
 
 from ressac_lab.cli.answers import signed
 from ressac_lab.cli.memory import parse_size
-from ressac_lab.cli.options import JsonOption, SetOption, VariantArgument, print_json, whole_number
+from ressac_lab.cli.options import (
+    JsonOption,
+    OptionError,
+    SetOption,
+    VariantArgument,
+    print_json,
+    whole_number,
+)
 from ressac_lab.cli.streams import CutError, say
 from ressac_lab.cli.sweep import MOST_WORKERS, WORKERS_HELP
 from ressac_lab.errors import RessacError, shown
@@ -34,6 +42,8 @@ class Backend(Enum):
 
 LADDER = "0.01,0.05,0.1,0.3,1"
 LAYERS_NAME = "layers"
+# A plain decimal: no underscores, no exponents, no digits but 0 to 9.
+_EPSILON = re.compile(r"[01]|[01]?\.[0-9]{1,6}")
 # A text, which the option parses like any other.
 DEFAULT_MEMORY: Any = "8G"
 DEFAULT_PART = 4_000_000
@@ -43,14 +53,20 @@ def epsilons_of(given: Any) -> tuple[float, ...]:
     """Return the ladder of ε of a text like ``0.05,0.3``; an empty text is no ladder."""
     ladder = []
     for word in filter(None, str(given).split(",")):
-        try:
-            epsilon = float(word)
-        except ValueError:
-            epsilon = 0.0
+        epsilon = float(word) if _EPSILON.fullmatch(word.strip(" ")) else 0.0
         if not 0 < epsilon <= 1:
-            raise typer.BadParameter(f"{shown(word)} is not a number above 0 and up to 1")
+            raise typer.BadParameter(
+                f"{shown(word)} is not a number above 0 and up to 1 with at most 6 decimals"
+            )
         ladder.append(epsilon)
     return tuple(dict.fromkeys(ladder))
+
+
+def folder_of(given: Any) -> Path:
+    """Return the folder of a path; an empty text, which would be the current folder, is refused."""
+    if not str(given):
+        raise typer.BadParameter("'' is not a folder, expected its path, like results or .")
+    return Path(given)
 
 
 WrecksOption = Annotated[
@@ -60,14 +76,28 @@ WrecksOption = Annotated[
     ),
 ]
 EpsOption = Annotated[
-    Any, typer.Option("--eps", parser=epsilons_of, metavar="LIST", help="How often a hand trembles.")
+    Any,
+    typer.Option(
+        "--eps",
+        parser=epsilons_of,
+        metavar="LIST",
+        help=f"How often a hand trembles; {LADDER} if left out.",
+    ),
 ]
 ValuesOption = Annotated[
     bool,
     typer.Option("--values-only", help="Exact values and nothing else: a byte a position, and faster."),
 ]
-OutOption = Annotated[Path | None, typer.Option("--out", "-o", help="For atlas.csv and atlas.json.")]
-WorkOption = Annotated[Path | None, typer.Option("--work", help="For the layers; OUT/layers if left out.")]
+OutOption = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", parser=folder_of, metavar="PATH", help="For atlas.csv and atlas.json."),
+]
+WorkOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--work", parser=folder_of, metavar="PATH", help="For the layers; OUT/layers if left out."
+    ),
+]
 KeepOption = Annotated[bool, typer.Option("--keep-layers", help="Leave all layers in the work folder.")]
 MemoryOption = Annotated[
     int,
@@ -96,7 +126,7 @@ def atlas(
     variant: VariantArgument,
     settings: SetOption = None,
     wrecks: WrecksOption = None,
-    eps: EpsOption = LADDER,
+    eps: EpsOption = None,
     values_only: ValuesOption = False,
     out: OutOption = None,
     work: WorkOption = None,
@@ -112,16 +142,11 @@ def atlas(
     from ressac_lab.rules import load
     from ressac_lab.solve.layer_plan import LayerPlan
 
-    if (backend is Backend.DASK) != (scheduler is not None):
-        raise RessacError(
-            f"--backend {backend.value}: expected --scheduler with dask, and with nothing else"
-        )
-    if keep and out is None and work is None:
-        raise RessacError("--keep-layers: expected --out or --work with it, a place where they are kept")
-    _check_place(out)
+    _check_options(values_only and eps is not None, keep and out is work is None, backend, scheduler)
+    ladder = () if values_only else epsilons_of(LADDER) if eps is None else eps
     named = load(variant, settings or ())
     count = len(named.variant.wrecks) if wrecks is None else wrecks
-    plan = LayerPlan(named.variant, count, () if values_only else eps, not values_only, part)
+    plan = LayerPlan(named.variant, count, ladder, not values_only, part)
     with _work_folder(work, out) as folder:
         room = (folder, keep, memory)
         rows, written = _make(named, plan, *room, workers, scheduler, out)
@@ -135,17 +160,19 @@ def atlas(
         typer.echo(f"wrote {path}")
 
 
-def _check_place(out: Path | None) -> None:
-    """Raise RessacError, before any work, if the files could not be written when it is done."""
-    from ressac_lab.reports.atlas import CSV_NAME, JSON_NAME
+def _check_options(ladder: bool, kept: bool, backend: Backend, scheduler: str | None) -> None:
+    """Raise RessacError for options that contradict each other.
 
-    if out is None:
-        return
-    if out.exists() and not out.is_dir():
-        raise RessacError(f"--out {shown(str(out))}: is a file, expected a folder or a new name")
-    for name in (CSV_NAME, JSON_NAME):
-        if (out / name).is_dir():
-            raise RessacError(f"--out {shown(str(out))}: {name} is a folder there, expected a file or none")
+    ``ladder``: means are asked for where there are none; ``kept``: layers, where no folder stays behind.
+    """
+    if (backend is Backend.DASK) != (scheduler is not None):
+        raise RessacError(
+            f"--backend {backend.value}: expected --scheduler with dask, and with nothing else"
+        )
+    if kept:
+        raise OptionError("--keep-layers: expected --out or --work too, a folder to keep the layers in")
+    if ladder:
+        raise OptionError("--values-only and --eps: expected one of them, values alone have no ladder")
 
 
 def _make(
@@ -159,17 +186,20 @@ def _make(
     out: Path | None,
 ) -> tuple[list[MapRow], list[Path]]:
     """Make the layers and what is written from them; return the rows and the paths of the files."""
-    from ressac_lab.reports.atlas import write_atlas
+    from ressac_lab.reports.atlas import check_folder, make_folder, write_atlas
     from ressac_lab.solve.layer_files import LayerFiles
     from ressac_lab.solve.layers import check_room
 
+    if out is not None:
+        check_folder(out)
     check_room(plan, folder, memory, keep)
+    if out is not None:
+        make_folder(out)
     _say_sizes(plan, keep)
     # The workers of a cluster may have been started in other folders.
     files, written = LayerFiles(folder.absolute(), plan), []
     rows = _swept(files, named.label, workers, keep, scheduler)
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
         written = write_atlas(named.label, plan, named.variant.komi, rows, out)
     if not keep:
         files.remove()
@@ -225,7 +255,16 @@ def _show(rows: list[MapRow]) -> None:
     for epsilon in rows[0].trembling if rows else ():
         low, *_, high = sorted([*rows, *rows], key=lambda row: row.trembling[epsilon])
         typer.echo(
-            f"trembling {epsilon:g}: from {low.trembling[epsilon]:+.4f} ({low.map_class.id}, "
-            f"{' '.join(low.map_class.wrecks)}) to {high.trembling[epsilon]:+.4f} ({high.map_class.id}, "
-            f"{' '.join(high.map_class.wrecks)})"
+            f"trembling {epsilon:g}: from {mean_text(low.trembling[epsilon])} ({low.map_class.id}, "
+            f"{' '.join(low.map_class.wrecks)}) to {mean_text(high.trembling[epsilon])} "
+            f"({high.map_class.id}, {' '.join(high.map_class.wrecks)})"
         )
+
+
+def mean_text(mean: float) -> str:
+    """Return a mean with its sign; what rounds to zero is +0.0000, from whichever side.
+
+    >>> mean_text(-0.00001), mean_text(-0.25)
+    ('+0.0000', '-0.2500')
+    """
+    return f"{round(mean, 4) + 0.0:+.4f}"

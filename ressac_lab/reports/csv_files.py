@@ -30,7 +30,8 @@ from ressac_lab.sweep.methods import Exhaustive, Method, Sampled, method_table
 if TYPE_CHECKING:
     import pandas as pd
 
-NUMBER_FORMAT = "%.6f"
+DECIMALS = 6
+NUMBER_FORMAT = f"%.{DECIMALS}f"
 DTYPES = {Kind.TEXT: "string", Kind.COUNT: "Int64", Kind.NUMBER: "Float64"}
 
 
@@ -93,6 +94,9 @@ def csv_text(cells: list[dict[str, Any]], columns: list[Column], header: bool = 
     for column in columns:
         values = [row.get(column.name) for row in cells]
         table[column.name] = pd.Series(values, dtype=DTYPES[column.kind])
+        if column.kind is Kind.NUMBER:
+            # What rounds to zero from below must not be written as -0.
+            table[column.name] = table[column.name].round(DECIMALS) + 0.0
     text = pd.DataFrame(table).to_csv(
         index=False, header=header, float_format=NUMBER_FORMAT, lineterminator="\n"
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -175,10 +175,18 @@ def check_room(plan: LayerPlan, folder: Path, memory: int, keep: bool) -> None:
         )
     existing = next(path for path in [folder.absolute(), *folder.absolute().parents] if path.exists())
     # What an earlier run left there is part of what is needed.
-    held = sum(path.stat().st_size for path in folder.iterdir()) if folder.is_dir() else 0
-    free, needed = shutil.disk_usage(existing).free + held, disk_needed(plan, keep)
+    free, needed = shutil.disk_usage(existing).free + _bytes_in(folder), disk_needed(plan, keep)
     if needed > free:
         raise TooLargeError(f"{what}: layers need {mib(needed)} on the disk, and {mib(free)} are free")
+
+
+def _bytes_in(folder: Path) -> int:
+    """Return the size of the files of a folder; links count for themselves, whatever they lead to."""
+    held = 0
+    for path in folder.iterdir() if folder.is_dir() else ():
+        with suppress(FileNotFoundError):
+            held += path.lstat().st_size
+    return held
 
 
 def mib(size: int) -> str:

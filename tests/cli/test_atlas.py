@@ -85,6 +85,13 @@ def test_a_run_cut_in_the_middle_ends_with_the_same_bytes(run: Run, tmp_path: Pa
         (["mare", "--wrecks", "2"], "2 wrecks: expected 0 to 1, the cells that the boats leave"),
         (["mare", "--eps", "0.05,2"], "'2' is not a number above 0 and up to 1"),
         (["mare", "--eps", "nan"], "'nan' is not a number above 0 and up to 1"),
+        (["mare", "--eps", "0.٣"], "'0.٣' is not a number above 0 and up to 1 with at most 6 decimals"),
+        (["mare", "--eps", "0.0_1"], "'0.0_1' is not a number above 0 and up to 1"),
+        (["mare", "--eps", "5e-324"], "'5e-324' is not a number above 0 and up to 1"),
+        (["mare", "--eps", "0.0000001"], "'0.0000001' is not a number above 0 and up to 1"),
+        (["mare", "--eps", "0"], "'0' is not a number above 0 and up to 1"),
+        (["mare", "--eps", "0.1", "--values-only"], "--values-only and --eps: expected one of them"),
+        (["mare", "--work", ""], "'' is not a folder, expected its path"),
         (["mare", "--memory", "0"], "--memory '0': expected at least 1M"),
         (["mare", "--backend", "dask"], "--backend dask: expected --scheduler with dask"),
         (["mare", "--scheduler", "tcp://x:1"], "--backend threads: expected --scheduler with dask"),
@@ -102,18 +109,49 @@ def test_a_mistake_is_answered_in_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_place_that_cannot_be_used_is_refused_before_any_work(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    (tmp_path / "folder" / "atlas.csv").mkdir(parents=True)
-    for options, sentence in (
-        (("--out", "file"), "--out 'file': is a file, expected a folder or a new name"),
-        (("--out", "folder"), "--out 'folder': atlas.csv is a folder there, expected a file or none"),
-        (
-            ("--keep-layers",),
-            "--keep-layers: expected --out or --work with it, a place where they are kept",
-        ),
-    ):
-        done = run("atlas", "mare", *options)
-        assert done.returncode == 2
-        assert done.stderr.splitlines() == [f"error: {sentence}"]
-    assert not (tmp_path / "folder" / "layers").exists()
+def test_a_folder_that_cannot_take_an_atlas_is_refused_before_the_work(
+    refusal: Refusal, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "link").symlink_to("gone")
+    for name in ("atlas.csv", "atlas.json"):
+        (tmp_path / name[6:] / name).mkdir(parents=True)
+    before = sorted(tmp_path.rglob("*"))
+    for out, sentence in {
+        "file": "file: is not a folder, expected one, or a new name, for the atlas",
+        "file/new": "file: is not a folder, expected one",
+        "link": "link: is not a folder, expected one",
+        "csv": "atlas.csv: a folder is in its place, expected a file or nothing there",
+        "json": "atlas.json: a folder is in its place",
+        "": "'' is not a folder, expected its path",
+    }.items():
+        said = refusal("atlas", "mare", "--values-only", "--work", "work", "--out", out)
+        assert sentence in said
+        assert "positions" not in said
+        assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_layers_are_kept_only_where_a_folder_stays(refusal: Refusal) -> None:
+    assert "--keep-layers: expected --out or --work too" in refusal("atlas", "mare", "--keep-layers")
+
+
+def test_a_layer_damaged_between_two_runs_is_told_of_and_made_again(run: Run, tmp_path: Path) -> None:
+    command = ["atlas", "mare", "--eps", "0.3", "--keep-layers", "--out", "mine"]
+    assert run(*command).returncode == 0
+    whole = (tmp_path / "mine" / "atlas.json").read_bytes()
+    layer = tmp_path / "mine" / "layers" / "ply-00.layer"
+    layer.write_bytes(bytes(layer.stat().st_size))
+    again = run(*command)
+    assert again.returncode == 0
+    assert "ply-00.layer: does not fit its digest, so it is made again" in again.stderr
+    assert (tmp_path / "mine" / "atlas.json").read_bytes() == whole
+
+
+def test_nothing_is_written_as_minus_zero(run: Run, tmp_path: Path) -> None:
+    # Hands that hardly tremble: means of some millionths on either side of zero.
+    done = run("atlas", "mare", "--eps", "0.000001,0.00001", "--out", "mine")
+    about = json.loads((tmp_path / "mine" / "atlas.json").read_text(encoding="utf-8"))
+    means = [mean for row in about["maps"] for mean in row["trembling"].values()]
+    assert any(-5e-7 < mean < 0 for mean in means)
+    assert "-0.000000" not in (tmp_path / "mine" / "atlas.csv").read_text(encoding="utf-8")
+    assert "-0.0000 " not in done.stdout

@@ -10,8 +10,8 @@ import pytest
 from ressac_lab.errors import StoreError
 from ressac_lab.reference import Reference
 from ressac_lab.reports import csv_files
-from ressac_lab.reports.columns import GAME, VARIANTS_CSV, spelled_out
-from ressac_lab.reports.csv_files import write_reports
+from ressac_lab.reports.columns import GAME, VARIANTS_CSV, Kind, spelled_out
+from ressac_lab.reports.csv_files import csv_text, write_reports
 from ressac_lab.reports.rows import read_rows
 from ressac_lab.rules import Game, Variant
 from ressac_lab.rules.catalogue import load
@@ -144,3 +144,9 @@ def test_a_fault_in_the_middle_leaves_the_old_reports_and_nothing_else(
 def test_two_reports_at_once_are_refused(results: Path) -> None:
     with FolderLock(results), pytest.raises(StoreError, match="in use by another run"):
         write(results)
+
+
+def test_nothing_is_written_as_minus_zero() -> None:
+    column = next(column for column in VARIANTS_CSV if column.kind is Kind.NUMBER)
+    cells = [{column.name: number} for number in (-1e-9, -0.0, -0.0000006, None)]
+    assert csv_text(cells, [column]) == f'{column.name}\n0.000000\n0.000000\n-0.000001\n""\n'

@@ -235,6 +235,11 @@ def test_pieces_of_work_cover_every_row_once() -> None:
             assert all(last == first for (_, last), (first, _) in pairwise(rows))
 
 
+def test_a_link_that_leads_nowhere_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "gone")
+    check_room(MARE, tmp_path, memory_needed(MARE), keep=True)
+
+
 def test_what_an_earlier_run_left_counts_as_room(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     held = sum(map(len, swept(tmp_path).values()))
     usage = shutil.disk_usage(tmp_path)
