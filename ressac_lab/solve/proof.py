@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from math import ceil, prod
 from typing import Protocol
 
-from ressac_lab.errors import RessacError
 from ressac_lab.reference import Reference
 from ressac_lab.reference.engine import touching_cells
 from ressac_lab.reference.minimax import margin
@@ -248,28 +247,14 @@ class Proof:
     def _line(self, position: Position, value: int) -> tuple[Move, ...]:
         """Return moves that each keep the value: those of the file, else found and kept there."""
         of_file = replace(position, points=self.file.start.points) == self.file.start
-        noted = self._noted_line(position, value) if of_file else None
+        noted = self.file.about("line") if of_file else None
         if noted is not None:
-            return noted
+            return tuple(Move.parse(word, self.variant) for word in noted.split())
         line = tuple(self._kept(position, value))
         if of_file:
             self.file.note_line(" ".join(move.text(self.variant) for move in line))
             self.file.commit()
         return line
-
-    def _noted_line(self, position: Position, value: int) -> tuple[Move, ...] | None:
-        """Return the moves that the file holds, or None unless they are a game that ends with the value."""
-        begun = margin(position)
-        try:
-            line = tuple(Move.parse(word, self.variant) for word in (self.file.about("line") or "").split())
-        except RessacError:
-            return None
-        for move in line:
-            if move not in self._engine.legal_moves(position):
-                return None
-            position = self._engine.play(position, move)
-        ended = position.ply == self.variant.plies and margin(position) - begun == value
-        return line if ended else None
 
     def _kept(self, position: Position, value: int) -> Iterator[Move]:
         """Yield moves that each keep the value, from the file as far as it goes, then by search."""

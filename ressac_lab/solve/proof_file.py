@@ -97,14 +97,11 @@ class ProofFile(ProofReader):
             )
 
     def _repair(self) -> None:
-        try:
-            numbered = list(self.numbered())
-        except SQLITE_ERRORS as error:
-            raise self._unusable(error) from None
+        numbered = list(self.numbered())
         whole = [claim for _, claim in numbered if claim is not None]
         highest = max([self.expected, *(number for number, _ in numbered)])
         self.repaired = highest - len(whole)
-        if not self.repaired and self.damaged_estimate() is None and self.expected == highest:
+        if not self.repaired and self.damaged_estimate() is None:
             return
         self._begin()
         self._write("DELETE FROM estimates")

@@ -21,7 +21,6 @@ all its bytes.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,7 +46,6 @@ FORMAT = "ressac_lab proof 1"
 WHAT = "a proof of ressac-lab"
 EXPECTED = "expected a file that solve --proof made, or none"
 WAIT_MILLISECONDS = 500
-_COUNT = re.compile("[0-9]{1,15}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +130,13 @@ class ProofReader:
     def about(self, key: str) -> str | None:
         """Return a value of the header, or None."""
         rows = self._read("SELECT value FROM about WHERE key = ?", key)
-        return rows[0][0] if rows and isinstance(rows[0][0], str) else None
+        return rows[0][0] if rows else None
 
     @property
     def expected(self) -> int:
         """How many claims the file should have."""
         counted = self.about("claims") or ""
-        return int(counted) if _COUNT.fullmatch(counted) else 0
+        return int(counted) if counted.isdecimal() else 0
 
     def numbered(self) -> Iterator[tuple[int, Claim | None]]:
         """Yield every claim with its number, None for one that is not as it was added.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
@@ -25,7 +24,6 @@ from ressac_lab.solve.minimax import Minimax
 from ressac_lab.solve.proof import Progress, Proof, default_leaf_plies
 from ressac_lab.solve.proof_file import ProofFile
 from ressac_lab.solve.verify import verify
-from ressac_lab.sqlite_file import digest_of
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=label)
@@ -329,58 +327,3 @@ def test_a_proof_of_another_game_is_refused_and_left_alone(tmp_path: Path) -> No
     ):
         ProofFile.for_start(path, MARE, other)
     assert path.read_bytes() == content
-
-
-def edited(path: Path, statement: str, *values: object) -> None:
-    """Change a proof file behind its back."""
-    with sqlite3.connect(path) as connection:
-        connection.execute(statement, values)
-    connection.close()
-
-
-def forged(path: Path, key: str, value: object) -> None:
-    """Give a row of the header another value, with the digest that fits."""
-    edited(
-        path, "INSERT OR REPLACE INTO about VALUES (?, ?, ?)", key, value, digest_of("about", key, value)
-    )
-
-
-@pytest.mark.parametrize("statement", ["DROP TABLE claims", "DROP TABLE about", "DROP TABLE estimates"])
-def test_a_file_without_one_of_its_tables_is_refused(statement: str, tmp_path: Path) -> None:
-    path = tmp_path / "proof"
-    proven(path, MARE, 3)
-    edited(path, statement)
-    with pytest.raises(ProofError, match=r"no such table"):
-        proven(path, MARE, 3)
-
-
-@pytest.mark.parametrize("count", ["0", "1", b"1", "9" * 5000, "٢", None])
-def test_a_wrong_count_of_claims_is_put_right(count: object, tmp_path: Path) -> None:
-    path = tmp_path / "proof"
-    value = proven(path, MARE, 3)
-    if count is None:
-        edited(path, "DELETE FROM about WHERE key = 'claims'")
-    else:
-        forged(path, "claims", count)
-    assert proven(path, MARE, 3) == value
-    assert verify(path, sample=None).fault is None
-
-
-@pytest.mark.parametrize("line", ["A1>", "", "zz", "\x00 zz"])
-def test_a_best_line_that_is_none_is_not_believed(line: str, tmp_path: Path) -> None:
-    path, start = tmp_path / "proof", Position.start(MARE)
-    with ProofFile.for_start(path, MARE, start) as file:
-        true_line = Proof(file, AlphaBeta(MARE, 2**20), 3).solve(start).line
-    forged(path, "line", line)
-    with ProofFile.for_start(path, MARE, start) as file:
-        assert Proof(file, AlphaBeta(MARE, 2**20), 3).solve(start).line == true_line
-    assert verify(path, sample=None).fault is None
-
-
-def test_a_file_may_have_the_name_that_sqlite_keeps_for_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    value = proven(Path(":memory:"), MARE, 3)
-    assert (tmp_path / ":memory:").stat().st_size > 0
-    assert verify(Path(":memory:"), sample=None).low == value
