@@ -27,9 +27,11 @@ def connected(path: Path, read_only: bool = False) -> sqlite3.Connection:
 
     Raises one of SQLITE_ERRORS if the file cannot be opened.
     """
+    # Never as it was given: SQLite takes ":memory:" for no file at all.
+    place = path.absolute()
     # The path as a URI: "?" and "#" in a file's name must not be taken for options.
-    place = f"{path.absolute().as_uri()}?mode=ro" if read_only else str(path)
-    connection = sqlite3.connect(place, isolation_level=None, uri=read_only)
+    name = f"{place.as_uri()}?mode=ro" if read_only else str(place)
+    connection = sqlite3.connect(name, isolation_level=None, uri=read_only)
     # A text that is not one is found by its digest, as all damage is.
     connection.text_factory = lambda content: content.decode("utf-8", "replace")
     return connection

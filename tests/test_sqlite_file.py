@@ -46,6 +46,16 @@ def test_a_seal_fits_until_a_byte_is_changed(name: str, tmp_path: Path) -> None:
     assert fits(path)
 
 
+@pytest.mark.parametrize("name", [":memory:", "file:a?mode=memory"])
+def test_a_name_that_means_something_to_sqlite_is_a_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sealed(Path(name))
+    assert [entry.name for entry in tmp_path.iterdir()] == [name]
+    assert fits(Path(name))
+
+
 def test_a_file_that_is_being_written_has_no_seal(tmp_path: Path) -> None:
     path = tmp_path / "file"
     sealed(path)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ressac_lab.cli.progress import shown_live
-from ressac_lab.cli.streams import CutError, say
+from ressac_lab.cli.streams import CutError, one_line, say
 
 if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
@@ -36,10 +36,13 @@ def proof_in(
 
     try:
         with ProofFile.for_start(path, variant, start) as file:
+            if file.recounted:
+                say(one_line(f"{path}: the number of claims is missing or wrong; it is counted anew"))
             if file.repaired:
-                say(f"{path}: claims damaged or missing: {file.repaired:,}; they are proven again")
+                lost = f"claims damaged or missing: {file.repaired:,}; they are proven again"
+                say(one_line(f"{path}: {lost}"))
             if claims := file.totals()[0]:
-                say(f"{path}: goes on from {claims:,} claims")
+                say(one_line(f"{path}: goes on from {claims:,} claims"))
             yield Proof(file, search, leaf_plies)
     except KeyboardInterrupt:
         raise CutError from None
@@ -139,7 +142,7 @@ def proof_table(proof: Proof) -> dict[str, Any]:
 
 def proof_sentences(table: dict[str, Any]) -> Iterator[str]:
     """Yield what there is to say of a proof file, told from its table."""
-    yield (
+    yield one_line(
         f"{table['file']} holds {table['claims']:,} claims: {table['nodes']:,} visited, "
         f"{duration(table['cpu_seconds'])} of processor time in all."
     )

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from math import ceil, prod
 from typing import Protocol
 
+from ressac_lab.errors import NotationError
 from ressac_lab.reference import Reference
 from ressac_lab.reference.engine import touching_cells
 from ressac_lab.reference.minimax import margin
@@ -247,14 +248,29 @@ class Proof:
     def _line(self, position: Position, value: int) -> tuple[Move, ...]:
         """Return moves that each keep the value: those of the file, else found and kept there."""
         of_file = replace(position, points=self.file.start.points) == self.file.start
-        noted = self.file.about("line") if of_file else None
-        if noted is not None:
-            return tuple(Move.parse(word, self.variant) for word in noted.split())
+        if of_file and (noted := self._noted_line(value)) is not None:
+            return noted
         line = tuple(self._kept(position, value))
         if of_file:
             self.file.note_line(" ".join(move.text(self.variant) for move in line))
             self.file.commit()
         return line
+
+    def _noted_line(self, value: int) -> tuple[Move, ...] | None:
+        """Return the line of the file, unless it has none or that is no game that makes the value."""
+        noted = self.file.about("line")
+        if noted is None:
+            return None
+        position, line = self.file.start, []
+        try:
+            for word in noted.split():
+                line.append(Move.parse(word, self.variant))
+                self._engine.check_legal(position, line[-1])
+                position = self._engine.play(position, line[-1])
+        except NotationError:
+            return None
+        made = margin(position) - margin(self.file.start)
+        return tuple(line) if (position.ply, made) == (self.variant.plies, value) else None
 
     def _kept(self, position: Position, value: int) -> Iterator[Move]:
         """Yield moves that each keep the value, from the file as far as it goes, then by search."""

@@ -37,6 +37,7 @@ class ProofFile(ProofReader):
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, connection)
         self.repaired = 0
+        self.recounted = False
         self._at_stake = 0.0
         self._writing = False
 
@@ -45,8 +46,9 @@ class ProofFile(ProofReader):
         """Open the proof file of a position to add to it, making the file if there is none.
 
         If claims were damaged, they are dropped and with them all that rest on others: searches are what
-        costs, the rest is soon redone. ``repaired`` says how many claims were lost. Raises ProofError if
-        the file cannot be written, is in use or no proof of this position.
+        costs, the rest is soon redone. ``repaired`` says how many claims were lost, and ``recounted`` that
+        the number of claims was missing or too low. Raises ProofError if the file cannot be written, is
+        in use or no proof of this position.
         """
         is_there(path, WHAT, EXPECTED, ProofError)
         file = cls(path, opened(path, read_only=False))
@@ -56,11 +58,12 @@ class ProofFile(ProofReader):
             file._check_same(variant, start)
             if (damage := file.damage()) is not None:
                 raise ProofError(f"{path}: damaged ({damage}), expected a whole file: move it away")
+            numbered, estimates_fit = file._found()
             file._write("PRAGMA journal_mode = WAL")
             file._writing = True
             file._write("PRAGMA synchronous = FULL")
             file._unseal()
-            file._repair()
+            file._repair(numbered, estimates_fit)
         return file
 
     def _lock(self, variant: Variant, start: Position) -> None:
@@ -96,15 +99,23 @@ class ProofFile(ProofReader):
                 f"expected {start.text()!r} or a new file"
             )
 
-    def _repair(self) -> None:
-        numbered = list(self.numbered())
+    def _found(self) -> tuple[list[tuple[int, Claim | None]], bool]:
+        """Return all claims with their numbers, and whether the estimates are as they were noted."""
+        try:
+            return list(self.numbered()), self.damaged_estimate() is None
+        except SQLITE_ERRORS as error:
+            raise self._unusable(error) from None
+
+    def _repair(self, numbered: list[tuple[int, Claim | None]], estimates_fit: bool) -> None:
         whole = [claim for _, claim in numbered if claim is not None]
         highest = max([self.expected, *(number for number, _ in numbered)])
         self.repaired = highest - len(whole)
-        if not self.repaired and self.damaged_estimate() is None:
+        self.recounted = self.about("claims") != str(highest)
+        if not self.repaired and not self.recounted and estimates_fit:
             return
         self._begin()
-        self._write("DELETE FROM estimates")
+        if self.repaired or not estimates_fit:
+            self._write("DELETE FROM estimates")
         if self.repaired:
             self._write("DELETE FROM claims")
             for claim in whole:

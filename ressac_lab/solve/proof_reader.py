@@ -46,6 +46,8 @@ FORMAT = "ressac_lab proof 1"
 WHAT = "a proof of ressac-lab"
 EXPECTED = "expected a file that solve --proof made, or none"
 WAIT_MILLISECONDS = 500
+# More than any number of claims has; Python refuses to read numbers of thousands.
+_MOST_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +103,16 @@ class ProofReader:
         if (found := about.get("format")) != FORMAT:
             raise ProofError(f"{self.path}: format {shown(found)}, expected {FORMAT!r}")
         for key, value, digest in rows:
-            if digest != digest_of("about", key, value):
+            # SQLite takes any kind of value in any column.
+            texts = isinstance(key, str) and isinstance(value, str)
+            if not texts or digest != digest_of("about", key, value):
                 raise ProofError(f"{self.path}: damaged, its {shown(key)} is not as it was written")
         try:
             settings = dict(parse_setting(setting) for setting in about["variant"].split(" "))
             self.variant = Variant(**settings)
             self.start = Position.parse(about["start"])
             self.start.check(self.variant)
-        except (KeyError, RessacError) as error:
+        except (KeyError, ValueError, RessacError) as error:
             raise ProofError(f"{self.path}: its header cannot be read ({reason_of(error)})") from None
         self._salt = digest_of(about["format"], about["variant"], about["start"])
 
@@ -134,9 +138,10 @@ class ProofReader:
 
     @property
     def expected(self) -> int:
-        """How many claims the file should have."""
+        """How many claims the file should have; 0 if it does not say so."""
         counted = self.about("claims") or ""
-        return int(counted) if counted.isdecimal() else 0
+        fits = counted.isascii() and counted.isdigit() and len(counted) <= _MOST_DIGITS
+        return int(counted) if fits else 0
 
     def numbered(self) -> Iterator[tuple[int, Claim | None]]:
         """Yield every claim with its number, None for one that is not as it was added.
@@ -147,8 +152,11 @@ class ProofReader:
         for number, *fields, digest in self._connection.execute(
             f"SELECT number, {columns} FROM claims ORDER BY number"
         ):
-            whole = digest == digest_of("claim", self._salt, number, *fields)
-            yield number, Claim(*fields) if whole else None
+            if not isinstance(number, int):
+                raise sqlite3.DataError(f"{shown(number)} in the place of a claim's number")
+            claim = Claim(*fields)
+            whole = digest == digest_of("claim", self._salt, number, *fields) and _kinds_fit(claim)
+            yield number, claim if whole else None
 
     def position_of(self, number: int) -> bytes:
         """Return the position of a claim, whole or not; nothing if there is none."""
@@ -158,8 +166,11 @@ class ProofReader:
     def damaged_estimate(self) -> int | None:
         """Return the number of the first claim whose estimate is not as it was noted, or None."""
         for number, share, digest in self._read("SELECT number, share, digest FROM estimates ORDER BY 1"):
-            if digest != digest_of("estimate", self._salt, number, share):
-                return int(number)
+            if not isinstance(number, int):
+                raise ProofError(f"{self.path}: damaged ({shown(number)} in the place of a claim's number)")
+            kinds_fit = isinstance(share, float)
+            if not kinds_fit or digest != digest_of("estimate", self._salt, number, share):
+                return number
         return None
 
     def bounds(self, position: bytes) -> tuple[int | None, int | None]:
@@ -226,6 +237,17 @@ class ProofReader:
     def close(self) -> None:
         """Close the file; closing twice does no harm."""
         self._connection.close()
+
+
+def _kinds_fit(claim: Claim) -> bool:
+    """Tell whether every value of a claim is of its kind; SQLite takes any in any column."""
+    return (
+        isinstance(claim.position, bytes)
+        and all(isinstance(number, int) for number in (claim.beta, claim.nodes))
+        and {claim.reached, claim.searched} <= {0, 1}
+        and isinstance(claim.move, str | None)
+        and isinstance(claim.seconds, float)
+    )
 
 
 def opened(path: Path, read_only: bool) -> sqlite3.Connection:

@@ -63,6 +63,21 @@ def test_what_was_damaged_is_told_and_proven_again(
     assert said[1].startswith(f"{path}: goes on from ")
 
 
+def test_a_count_that_is_missing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a\nb"
+    proven(path, MARE, 3)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM about WHERE key = 'claims'")
+    connection.close()
+    with cli.proof_in(path, MARE, START, Counting(MARE), 3):
+        pass
+    said = capsys.readouterr().err.splitlines()
+    name = f"{tmp_path}/a\\nb"
+    assert said[0] == f"{name}: the number of claims is missing or wrong; it is counted anew"
+    assert said[1].startswith(f"{name}: goes on from ")
+    assert len(said) == 2
+
+
 def test_a_log_gets_a_line_now_and_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -87,3 +102,5 @@ def test_the_sentences_tell_how_far_off_the_estimate_was() -> None:
         "With 25 % of the longest question done its work was put at 2 times what it was.",
     ]
     assert len(list(cli.proof_sentences(table | {"estimates": []}))) == 1
+    (said,) = cli.proof_sentences(table | {"file": "a\nb", "estimates": []})
+    assert said.startswith("a\\nb holds 1,000 claims: ")
