@@ -84,27 +84,37 @@ class Records:
         return cls(*arrays)
 
 
-def play(variant: Variant, pairing: Pairing, seed: int, first_game: int, games: int) -> Records:
+def play(
+    variant: Variant, pairing: Pairing, seed: int, first_game: int, games: int, mirrored: bool = False
+) -> Records:
     """Play games number ``first_game`` and on of a series.
 
     A game depends on the rules (komi aside), the pairing, the seed and its number alone: any split
-    of a series into batches gives the same games.
+    of a series into batches gives the same games. Its random first plies depend on the seed and its number
+    alone: they are shared by all variants and agents. ``mirrored`` plays the same series, with the same
+    random streams, after the two agents have exchanged their seats.
     """
     # The compiler's import waits until games are really played.
+    from ressac_lab.agents.room import Room
     from ressac_lab.kernels.playouts import play_games
 
     records = Records.blank(variant, games)
     series = seed_of("ressac", PLAY_VERSION, play_digest(variant), pairing.text, seed)
-    play_games(
-        layout_of(variant),
-        pairing.light.number,
-        pairing.dark.number,
-        np.uint64(series),
-        first_game,
-        records.move_codes,
-        records.points,
-        records.swaps,
-    )
+    room = Room(variant, pairing.mirrored if mirrored else pairing)
+    # Few at a time: between them other threads get their turn, and an interrupt is noticed.
+    step = games if not any(agent.thinks for agent in (pairing.light, pairing.dark)) else 1
+    for first in range(0, games, step):
+        part = slice(first, first + step)
+        play_games(
+            *room.tables,
+            np.uint64(series),
+            np.uint64(seed_of("opening", PLAY_VERSION, seed)),
+            pairing.random_plies,
+            first_game + first,
+            records.move_codes[part],
+            records.points[part],
+            records.swaps[part],
+        )
     return records
 
 

@@ -1,16 +1,19 @@
-"""Agents as kernels: given masks and a random stream, a move code and the stream's new state."""
+"""Agents as kernels: given a position and a random stream, a move and the stream's new state."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ressac_lab.kernels.chance import INCREMENT, high_below, low_below, mixed
-from ressac_lab.kernels.compile import kernel, lowest_bit, popcount
-from ressac_lab.kernels.layout import Layout
+from ressac_lab.kernels.chance import HALF, INCREMENT, high_below, low_below, mixed
+from ressac_lab.kernels.compile import kernel, lowest_bit, popcount, small_kernel
+from ressac_lab.kernels.endgame import best_by_proof, exact_score
+from ressac_lab.kernels.fleets import Fleets
+from ressac_lab.kernels.layout import Layout, Masks
+from ressac_lab.kernels.lookahead import best_by_looking
+from ressac_lab.kernels.mcts import Tree, best_by_playouts
 from ressac_lab.kernels.moves import ONE, largest_flotilla, nth_cell, open_cells, slide_mask
-
-RANDOM = 0
-GREEDY = 1
+from ressac_lab.kernels.player import GREEDY, MCTS, POINT, RANDOM, Player
+from ressac_lab.kernels.search_rows import Search
 
 
 @kernel
@@ -57,41 +60,87 @@ def greedy_move(
     return choice, best, state
 
 
+@small_kernel
+def code_of_move(layout: Layout, move: int) -> int:
+    """Return the code of a move that a search calls rotation × 64 + cell."""
+    rotation, move_code = move >> 6, (move & 63) * layout.slides
+    while layout.rotation_of[move_code] != rotation:
+        move_code += 1
+    return move_code
+
+
+@kernel
+def think(
+    player: Player,
+    layout: Layout,
+    fleets: Fleets,
+    search: Search,
+    table: Masks,
+    tree: Tree,
+    ply: int,
+    state: np.uint64,
+) -> tuple[int, int, np.uint64]:
+    """Let an agent that looks ahead choose: the move's code, its score in thousandths, the stream's state.
+
+    ``search.position[ply]`` holds the position.
+    """
+    left = search.end - ply
+    if 0 < left <= player.endgame:
+        score = exact_score(layout, search, table, fleets, ply, search.guess)
+        place, state = best_by_proof(layout, search, table, fleets, ply, score, state)
+        # What the mover may expect two plies on, if the other side errs not.
+        search.guess = score
+        return code_of_move(layout, search.moves[ply, place]), POINT * score, state
+    if player.kind == MCTS and left > 0:
+        move, score, state = best_by_playouts(layout, search, fleets, player, tree, ply, state)
+        return code_of_move(layout, move), score, state
+    place, score, state = best_by_looking(layout, search, fleets, player, ply, state)
+    return code_of_move(layout, search.moves[ply, place]), score, state
+
+
 @kernel
 def choose_move(
-    agent: int,
+    player: Player,
     layout: Layout,
+    fleets: Fleets,
+    search: Search,
+    table: Masks,
+    tree: Tree,
+    ply: int,
     own: np.uint64,
     other: np.uint64,
     wrecks: np.uint64,
     state: np.uint64,
-) -> tuple[int, np.uint64]:
-    """Let the agent with a number choose."""
-    if agent == RANDOM:
-        return random_move(layout, own, other, wrecks, state)
-    choice, _, state = greedy_move(layout, own, other, wrecks, state)
-    return choice, state
+) -> tuple[int, int, np.uint64]:
+    """Let an agent choose a move: its code, the agent's score of it, and the stream's new state.
+
+    Scores are what the agent expects the mover to make from here on more than the other side, in
+    thousandths of a point; 0 for a random move.
+    """
+    noisy = False
+    if player.noise:
+        state += INCREMENT
+        noisy = (mixed(state) >> HALF) < np.uint64(player.noise)
+    if noisy or player.kind == RANDOM:
+        move_code, state = random_move(layout, own, other, wrecks, state)
+        return move_code, 0, state
+    if player.kind == GREEDY:
+        move_code, score, state = greedy_move(layout, own, other, wrecks, state)
+        return move_code, POINT * score, state
+    position = search.position
+    position[ply, 0], position[ply, 1], position[ply, 2] = own, other, wrecks
+    return think(player, layout, fleets, search, table, tree, ply, state)
 
 
 @kernel
-def takes_light(
-    agent: int,
-    layout: Layout,
-    own: np.uint64,
-    other: np.uint64,
-    wrecks: np.uint64,
-    state: np.uint64,
-) -> tuple[int, np.uint64]:
+def takes_light(behind: int, state: np.uint64) -> tuple[int, np.uint64]:
     """Let the second player decide, under the pie rule, whether to take Light's side (1) or not (0).
 
-    The masks are Dark's, about to move. Greedy takes Light if its best move as Dark would leave it
-    behind, keeps Dark if ahead; when level, and always for random, the stream decides.
+    ``behind`` is by how much the player expects Dark to be behind, in any unit: it takes the better side,
+    and lets the stream decide when it sees no difference.
     """
-    score = 0
-    if agent == GREEDY:
-        _, score, state = greedy_move(layout, own, other, wrecks, state)
     state += INCREMENT
     coin = high_below(mixed(state), 2)
-    if score:
-        return int(score < 0), state
+    if behind:
+        return int(behind > 0), state
     return coin, state

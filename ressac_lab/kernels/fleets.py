@@ -40,7 +40,8 @@ class Fleets(Protocol):
 
     ``low_order``: the low halves in their order; ``low_within``: how many of them have up to so many boats.
     ``sized`` and ``growing``: 1 if there is a table of flotillas, of makers. ``sizes``: by number, the
-    largest flotilla of a fleet. ``makers`` (sizes, fleets): the cells on which one more boat makes that
+    largest flotilla of a fleet. ``reaches``: the largest that one more boat could make on an empty board,
+    0 until somebody asks. ``makers`` (sizes, fleets): the cells on which one more boat makes that
     size, with bit 31 set once that is known. ``hashed`` (sizes, entries, 2): the same for variants
     without numbers, as the complement of the fleet exclusive-or the cells, and the cells: what two
     threads wrote at once gives back no fleet.
@@ -55,6 +56,7 @@ class Fleets(Protocol):
     low_order: npt.NDArray[np.int32]
     low_within: npt.NDArray[np.int32]
     sizes: npt.NDArray[np.uint8]
+    reaches: npt.NDArray[np.uint8]
     makers: npt.NDArray[np.uint32]
     by_size: Masks
     hashed: Masks
@@ -64,7 +66,7 @@ FLEETS_TYPE = np.dtype(
     [("sized", np.int64), ("growing", np.int64), ("low_bits", np.uint64), ("low_mask", np.uint64)]
     + [(half, np.int32, (1 << MOST_HALF,)) for half in ("high", "low", "low_order")]
     + [("low_within", np.int32, (MOST_BOATS + 1,))]
-    + [("sizes", np.uint8, (MOST_FLEETS,))]
+    + [(name, np.uint8, (MOST_FLEETS,)) for name in ("sizes", "reaches")]
     + [("makers", np.uint32, (MOST_NUMBERED_BOATS + 1, MOST_GROWING))]
     + [("by_size", np.uint64, (MOST_BOATS + 1,))]
     + [("hashed", np.uint64, (MOST_BOATS + 1, 1 << HASH_BITS, 2))]

@@ -7,11 +7,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ressac_lab.kernels.agents import choose_move, takes_light
+from ressac_lab.kernels.agents import choose_move, random_move, takes_light
 from ressac_lab.kernels.chance import stream_of
 from ressac_lab.kernels.compile import kernel, small_kernel
-from ressac_lab.kernels.layout import Layout
+from ressac_lab.kernels.fleets import Fleets
+from ressac_lab.kernels.layout import Layout, Masks
+from ressac_lab.kernels.mcts import Tree
 from ressac_lab.kernels.moves import NONE, largest_flotilla, play_move
+from ressac_lab.kernels.player import POINT, RANDOM, Player
+from ressac_lab.kernels.search_rows import Search
 
 # Any unsigned type that holds the numbers will do: records are kept as small as they can be.
 Records = npt.NDArray[Any]
@@ -32,32 +36,59 @@ def bank(layout: Layout, ply: int, own: np.uint64, other: np.uint64, points: Rec
 @kernel
 def play_games(
     layout: Layout,
-    light_agent: int,
-    dark_agent: int,
+    fleets: Fleets,
+    light: Player,
+    dark: Player,
+    search: Search,
+    table: Masks,
+    tree: Tree,
     seed: np.uint64,
+    opening_seed: np.uint64,
+    random_plies: int,
     first_game: int,
     move_codes: Records,
     points: Records,
     swaps: Records,
-) -> None:
-    """Play games number ``first_game`` and on, and fill in what happened.
+) -> int:
+    """Play games number ``first_game`` and on, and fill in what happened; return how many were played.
 
-    ``move_codes``: (games, plies). ``points``: (games, decounts, 2), each side's points at each
-    decount. ``swaps``: (games,), 1 where the second player took Light's side. The caller zeroes
-    points and swaps.
+    ``random_plies`` plies are random first, from streams of the opening seed. ``move_codes``: (games,
+    plies). ``points``: (games, decounts, 2), each side's points at each decount. ``swaps``: (games,),
+    1 where the second player took Light's side. The caller zeroes points and swaps. The other arguments are
+    tables and working rows, see their types; a nonzero ``search.stop`` ends the work, and the game that
+    was being played then counts for nothing.
     """
     for game in range(move_codes.shape[0]):
         state = stream_of(seed, first_game + game)
+        opening = stream_of(opening_seed, first_game + game)
         own, other, wrecks = NONE, NONE, layout.wrecks
+        search.guess = 0
         for ply in range(layout.plies):
             if layout.pie and ply == 1:
-                swaps[game], state = takes_light(dark_agent, layout, own, other, wrecks, state)
-            agent = dark_agent if (ply & 1) ^ swaps[game] else light_agent
-            move_code, state = choose_move(agent, layout, own, other, wrecks, state)
+                behind = 0
+                if dark.kind != RANDOM:
+                    _, score, state = choose_move(
+                        dark, layout, fleets, search, table, tree, ply, own, other, wrecks, state
+                    )
+                    behind = POINT * int(points[game, 0, 0]) - score
+                swaps[game], state = takes_light(behind, state)
+            player = dark if (ply & 1) ^ swaps[game] else light
+            if ply < random_plies:
+                move_code, opening = random_move(layout, own, other, wrecks, opening)
+            elif player.kind == RANDOM:
+                # What choose_move would do, and twice as fast.
+                move_code, state = random_move(layout, own, other, wrecks, state)
+            else:
+                move_code, _, state = choose_move(
+                    player, layout, fleets, search, table, tree, ply, own, other, wrecks, state
+                )
             move_codes[game, ply] = move_code
             own, other, wrecks = play_move(layout, move_code, own, other, wrecks)
             bank(layout, ply, own, other, points, game)
             own, other = other, own
+        if search.stop:
+            return game
+    return move_codes.shape[0]
 
 
 @kernel

@@ -27,7 +27,7 @@ class Search(Guesses, Mirrors, Protocol):
     that the last plies are special cases. ``least``, ``most``: for each ply what the mover's score to go
     can be at all. ``stop``: nonzero to end the search; ``visited`` counts positions up to ``limit``, and
     ``nodes`` how many of each ply. ``width``: how many moves of a position are tried, but for the last
-    plies. ``late_first``: 1 for a helping thread. ``killers``: for each ply the move that last answered
+    plies. ``late_first``: 1 for a helping thread. ``guess``: a value to ask about first. ``killers``: for each ply the move that last answered
     it. ``position`` (plies, 3): the mover's fleet, the other and the wrecks at each ply.
     ``fleets`` (plies, moves, 3), ``scores``, ``moves`` and ``gains`` (plies, moves): the moves of
     the position that each ply is at; a move is rotation × 64 + cell. ``ready``, ``asked`` and ``after``:
@@ -41,6 +41,7 @@ class Search(Guesses, Mirrors, Protocol):
     limit: int
     width: int
     late_first: int
+    guess: int
     least: Integers
     most: Integers
     nodes: Integers
@@ -57,7 +58,7 @@ class Search(Guesses, Mirrors, Protocol):
 
 _ROWS = (MOST_CELLS + 1,)
 _MOVES = (MOST_CELLS + 1, MOST_MOVES)
-_NUMBERS = ("end", "special", "stop", "visited", "limit", "width", "late_first", "size", "slide")
+_NUMBERS = ("end", "special", "stop", "visited", "limit", "width", "late_first", "guess", "size", "slide")
 SEARCH_TYPE = np.dtype(
     [(name, np.int64) for name in _NUMBERS]
     + MIRROR_FIELDS

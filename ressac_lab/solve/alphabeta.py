@@ -73,7 +73,7 @@ class AlphaBeta:
         except MemoryError:
             raise TooLargeError(f"memory of {memory:,} bytes: expected no more than there is") from None
         self._fleets, self._filled = fleets_of(variant), False
-        self._searches = [_new_search(variant, late_first=worker % 2) for worker in range(workers)]
+        self._searches = [new_search(variant, late_first=worker % 2) for worker in range(workers)]
         self._first_look = np.zeros(2 * LOOK_ENTRIES, dtype=np.uint64)
         self.bounds = (0, 0)
         self._widen()
@@ -235,7 +235,7 @@ class AlphaBeta:
         return tuple(line)
 
 
-def _new_search(variant: Variant, late_first: int) -> Any:
+def new_search(variant: Variant, late_first: int = 0) -> Any:
     """Return a thread's working rows for a variant."""
     search: Any = np.zeros(1, dtype=SEARCH_TYPE).view(np.recarray)[0]
     search.end, search.special = 2 * variant.decounts[-1], int(variant.scorers == "mover")

@@ -1,0 +1,101 @@
+"""A thread's working room: all that the kernels need to let two agents play a variant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ressac_lab.agents.catalogue import Agent, Pairing
+from ressac_lab.agents.weights import weights_of
+from ressac_lab.kernels import player as kinds
+from ressac_lab.kernels.fleets import FLEETS_TYPE, Fleets, fleets_of
+from ressac_lab.kernels.layout import layout_of
+from ressac_lab.kernels.mcts import MOST_PLAYOUTS, PRIOR_VISITS, TREE_TYPE
+from ressac_lab.kernels.player import PLAYER_TYPE, Player
+from ressac_lab.kernels.search_rows import SEARCH_TYPE
+from ressac_lab.rules import Variant
+from ressac_lab.solve.alphabeta import UNLIMITED, new_search
+
+KINDS = {
+    "random": kinds.RANDOM,
+    "greedy": kinds.GREEDY,
+    "lookahead": kinds.LOOKAHEAD,
+    "mcts": kinds.MCTS,
+    "perfect": kinds.LOOKAHEAD,
+}
+# Entries of the table for exact play: the longer an endgame, the more there is to remember.
+FEWEST_ENTRIES, MOST_ENTRIES = 2**14, 2**22
+
+
+class Room:
+    """Tables and working rows for the agents of one pairing; one thread at a time may use it."""
+
+    def __init__(self, variant: Variant, pairing: Pairing) -> None:
+        agents = (pairing.light, pairing.dark)
+        self.layout = layout_of(variant)
+        self.light, self.dark = (_player(variant, agent) for agent in agents)
+        if any(agent.thinks for agent in agents):
+            self.fleets, self.search = shared_fleets(_fleets_key(variant)), new_search(variant)
+        else:
+            self.fleets, self.search = _no_fleets(), _blank(SEARCH_TYPE)
+        self.search.limit = UNLIMITED
+        endgame = max(self.light.endgame, self.dark.endgame)
+        entries = min(MOST_ENTRIES, max(FEWEST_ENTRIES, 2 ** (endgame + 10))) if endgame else 4
+        self.table = np.zeros(2 * entries, dtype=np.uint64)
+        searches = any(agent.kind == "mcts" for agent in agents)
+        self.tree: Any = _new_tree() if searches else _blank(TREE_TYPE)
+
+    @property
+    def tables(self) -> tuple[Any, ...]:
+        """What ``kernels.playouts.play_games`` takes first."""
+        return (self.layout, self.fleets, self.light, self.dark, self.search, self.table, self.tree)
+
+    def stop(self) -> None:
+        """Make the kernel that works in this room give up."""
+        self.search.stop = 1
+
+
+def _player(variant: Variant, agent: Agent) -> Player:
+    player: Any = _blank(PLAYER_TYPE)
+    player.kind, player.noise = KINDS[agent.kind], round(agent.noise * 2**32)
+    player.depth, player.playouts = max(1, agent.depth), agent.playouts
+    player.endgame = variant.plies if agent.kind == "perfect" else agent.endgame
+    if agent.thinks:
+        player.weights[:] = weights_of(variant, agent.evaluation)
+    return player  # type: ignore[no-any-return]
+
+
+def _fleets_key(variant: Variant) -> Variant:
+    """Return the variant that has the same fleet tables as all those that differ in nothing else.
+
+    What a fleet can make depends on where wrecks stand only if they are anchored.
+    """
+    return replace(variant, komi=0, wrecks=() if variant.wrecks_drift else variant.wrecks)
+
+
+@lru_cache(maxsize=4)
+def shared_fleets(variant: Variant) -> Fleets:
+    """Return the tables of all fleets of a variant, which threads share."""
+    return fleets_of(variant)
+
+
+@lru_cache(maxsize=1)
+def _no_fleets() -> Fleets:
+    return _blank(FLEETS_TYPE)  # type: ignore[no-any-return]
+
+
+def _blank(record_type: Any) -> Any:
+    """Return a record of zeros; its pages take memory only once they are written to."""
+    return np.zeros(1, dtype=record_type).view(np.recarray)[0]
+
+
+def _new_tree() -> Any:
+    tree = _blank(TREE_TYPE)
+    numbers = np.arange(1, MOST_PLAYOUTS + PRIOR_VISITS + 1)
+    # Logarithms differ in their last digits from machine to machine: rounded, they do not.
+    tree.log_root[1:] = np.sqrt(np.round(np.log(numbers), 9))
+    tree.inverse_root[1:] = 1 / np.sqrt(numbers)
+    return tree
