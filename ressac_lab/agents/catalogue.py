@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ressac_lab.errors import ExperimentError, shown
 from ressac_lab.rules.catalogue import nearest_of
@@ -116,7 +117,7 @@ def parse_agent(text: str) -> Agent:
         raise ExperimentError(f"unknown agent {shown(text)}: did you mean {nearest_of(text, known)!r}?")
     agent = Agent(name)
     for option, (default, _, _) in OPTIONS.get(name, {}).items():
-        agent = replace(agent, **{option: default})
+        agent = _with(agent, option, default)
     for setting in rest.split(",") if rest else ():
         agent = _changed(agent, text, setting)
     return agent
@@ -148,7 +149,12 @@ def _changed(agent: Agent, text: str, setting: str) -> Agent:
     _, least, most = known[option]
     if not _NUMBER.fullmatch(value) or not least <= int(value) <= most:
         raise ExperimentError(f"agent {shown(text)}: {shown(setting)}: expected {least} to {most:,}")
-    return replace(agent, **{option: int(value)})  # type: ignore[arg-type]
+    return _with(agent, option, int(value))
+
+
+def _with(agent: Agent, option: str, number: int) -> Agent:
+    changes: dict[str, Any] = {option: number}
+    return replace(agent, **changes)
 
 
 def parse_pairing(given: str | Sequence[str], random_plies: int = 0) -> Pairing:

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from ressac_lab.agents.catalogue import Agent, Pairing
-from ressac_lab.agents.weights import weights_of
+from ressac_lab.agents.weights import Fitted, weights_of
 from ressac_lab.kernels import player as kinds
 from ressac_lab.kernels.fleets import FLEETS_TYPE, Fleets, fleets_of
 from ressac_lab.kernels.layout import layout_of
 from ressac_lab.kernels.mcts import MOST_PLAYOUTS, PRIOR_VISITS, TREE_TYPE
 from ressac_lab.kernels.player import PLAYER_TYPE, Player
+from ressac_lab.kernels.playouts import play_games
 from ressac_lab.kernels.search_rows import SEARCH_TYPE
 from ressac_lab.rules import Variant
 from ressac_lab.solve.alphabeta import UNLIMITED, new_search
@@ -31,14 +32,17 @@ FEWEST_ENTRIES, MOST_ENTRIES = 2**14, 2**22
 
 
 class Room:
-    """Tables and working rows for the agents of one pairing; one thread at a time may use it."""
+    """Tables and working rows for the agents of one pairing; one thread at a time may use it.
 
-    def __init__(self, variant: Variant, pairing: Pairing) -> None:
+    ``weights`` stand in for those of the file where agents use fitted ones.
+    """
+
+    def __init__(self, variant: Variant, pairing: Pairing, weights: Fitted | None = None) -> None:
         agents = (pairing.light, pairing.dark)
-        self.layout = layout_of(variant)
-        self.light, self.dark = (_player(variant, agent) for agent in agents)
+        self.layout, self.random_plies = layout_of(variant), pairing.random_plies
+        self.light, self.dark = (_player(variant, agent, weights) for agent in agents)
         if any(agent.thinks for agent in agents):
-            self.fleets, self.search = shared_fleets(_fleets_key(variant)), new_search(variant)
+            self.fleets, self.search = fleets_for(variant), new_search(variant)
         else:
             self.fleets, self.search = _no_fleets(), _blank(SEARCH_TYPE)
         self.search.limit = UNLIMITED
@@ -48,37 +52,52 @@ class Room:
         searches = any(agent.kind == "mcts" for agent in agents)
         self.tree: Any = _new_tree() if searches else _blank(TREE_TYPE)
 
-    @property
-    def tables(self) -> tuple[Any, ...]:
-        """What ``kernels.playouts.play_games`` takes first."""
-        return (self.layout, self.fleets, self.light, self.dark, self.search, self.table, self.tree)
+    def play(
+        self, series: int, openings: int, first_game: int, move_codes: Any, points: Any, swaps: Any
+    ) -> int:
+        """Play games of a series into the arrays of their records; see ``kernels.playouts``."""
+        return play_games(
+            self.layout,
+            self.fleets,
+            self.light,
+            self.dark,
+            self.search,
+            self.table,
+            self.tree,
+            np.uint64(series),
+            np.uint64(openings),
+            self.random_plies,
+            first_game,
+            move_codes,
+            points,
+            swaps,
+        )
 
     def stop(self) -> None:
         """Make the kernel that works in this room give up."""
         self.search.stop = 1
 
 
-def _player(variant: Variant, agent: Agent) -> Player:
+def _player(variant: Variant, agent: Agent, known: Fitted | None) -> Player:
     player: Any = _blank(PLAYER_TYPE)
     player.kind, player.noise = KINDS[agent.kind], round(agent.noise * 2**32)
     player.depth, player.playouts = max(1, agent.depth), agent.playouts
     player.endgame = variant.plies if agent.kind == "perfect" else agent.endgame
     if agent.thinks:
-        player.weights[:] = weights_of(variant, agent.evaluation)
+        player.weights[:] = weights_of(variant, agent.evaluation, known)
     return player  # type: ignore[no-any-return]
 
 
-def _fleets_key(variant: Variant) -> Variant:
-    """Return the variant that has the same fleet tables as all those that differ in nothing else.
+def fleets_for(variant: Variant) -> Fleets:
+    """Return the tables of all fleets of a variant, which threads and variants share.
 
     What a fleet can make depends on where wrecks stand only if they are anchored.
     """
-    return replace(variant, komi=0, wrecks=() if variant.wrecks_drift else variant.wrecks)
+    return _fleets(replace(variant, komi=0, wrecks=() if variant.wrecks_drift else variant.wrecks))
 
 
 @lru_cache(maxsize=4)
-def shared_fleets(variant: Variant) -> Fleets:
-    """Return the tables of all fleets of a variant, which threads share."""
+def _fleets(variant: Variant) -> Fleets:
     return fleets_of(variant)
 
 

@@ -26,6 +26,8 @@ COLUMNS = (
 )
 
 Weights = npt.NDArray[np.int64]
+# Weights by kind of ply: side, boats until its next decount, decounts left.
+Fitted = dict[tuple[int, int, int], tuple[int, ...]]
 
 
 def kind_of_ply(variant: Variant, ply: int) -> tuple[int, int, int] | None:
@@ -35,8 +37,11 @@ def kind_of_ply(variant: Variant, ply: int) -> tuple[int, int, int] | None:
     return (ply % 2, left[0] - boat + 1, len(left)) if left else None
 
 
-def weights_of(variant: Variant, evaluation: str) -> Weights:
-    """Return the weights of every ply of a variant, (plies, features), for ``fitted`` or ``fleet``."""
+def weights_of(variant: Variant, evaluation: str, known: Fitted | None = None) -> Weights:
+    """Return the weights of every ply of a variant, (plies, features), for ``fitted`` or ``fleet``.
+
+    Fitted ones are those of the file, or others that are ``known``.
+    """
     weights = np.zeros((MOST_CELLS + 1, FEATURES), dtype=np.int64)
     for ply in range(variant.plies):
         kind = kind_of_ply(variant, ply)
@@ -45,20 +50,19 @@ def weights_of(variant: Variant, evaluation: str) -> Weights:
         if evaluation == "fleet":
             weights[ply, [MOVER, OTHER]] = POINT, -POINT
         else:
-            weights[ply] = _nearest(kind)
+            weights[ply] = _nearest(known or fitted(), kind)
     return weights
 
 
-def _nearest(kind: tuple[int, int, int]) -> tuple[int, ...]:
+def _nearest(rows: Fitted, kind: tuple[int, int, int]) -> tuple[int, ...]:
     """Return the weights of the kind of ply that is most like one: as many decounts, then boats, to go."""
     side, boats, decounts = kind
-    rows = fitted()
     nearest = min(rows, key=lambda row: (row[0] != side, abs(row[2] - decounts), abs(row[1] - boats)))
     return rows[nearest]
 
 
 @lru_cache(maxsize=1)
-def fitted() -> dict[tuple[int, int, int], tuple[int, ...]]:
+def fitted() -> Fitted:
     """Return the weights of the file by kind of ply."""
     with FITTED.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))

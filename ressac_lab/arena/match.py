@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,9 @@ from ressac_lab.agents import Pairing
 from ressac_lab.kernels.layout import Layout, layout_of
 from ressac_lab.rules import Variant
 from ressac_lab.seeds import seed_of
+
+if TYPE_CHECKING:
+    from ressac_lab.agents.weights import Fitted
 
 # What a seed and a move code mean. A change that makes the same seed play other games, or the same
 # code another move, takes the next number, so that old records are not mixed with new ones.
@@ -85,36 +88,34 @@ class Records:
 
 
 def play(
-    variant: Variant, pairing: Pairing, seed: int, first_game: int, games: int, mirrored: bool = False
+    variant: Variant,
+    pairing: Pairing,
+    seed: int,
+    first_game: int,
+    games: int,
+    mirrored: bool = False,
+    weights: Fitted | None = None,
 ) -> Records:
     """Play games number ``first_game`` and on of a series.
 
     A game depends on the rules (komi aside), the pairing, the seed and its number alone: any split
     of a series into batches gives the same games. Its random first plies depend on the seed and its number
     alone: they are shared by all variants and agents. ``mirrored`` plays the same series, with the same
-    random streams, after the two agents have exchanged their seats.
+    random streams, after the two agents have exchanged their seats. ``weights`` stand in for those of the
+    file where agents use fitted ones.
     """
     # The compiler's import waits until games are really played.
     from ressac_lab.agents.room import Room
-    from ressac_lab.kernels.playouts import play_games
 
     records = Records.blank(variant, games)
     series = seed_of("ressac", PLAY_VERSION, play_digest(variant), pairing.text, seed)
-    room = Room(variant, pairing.mirrored if mirrored else pairing)
+    room = Room(variant, pairing.mirrored if mirrored else pairing, weights)
     # Few at a time: between them other threads get their turn, and an interrupt is noticed.
     step = games if not any(agent.thinks for agent in (pairing.light, pairing.dark)) else 1
     for first in range(0, games, step):
         part = slice(first, first + step)
-        play_games(
-            *room.tables,
-            np.uint64(series),
-            np.uint64(seed_of("opening", PLAY_VERSION, seed)),
-            pairing.random_plies,
-            first_game + first,
-            records.move_codes[part],
-            records.points[part],
-            records.swaps[part],
-        )
+        played = (records.move_codes[part], records.points[part], records.swaps[part])
+        room.play(series, seed_of("opening", PLAY_VERSION, seed), first_game + first, *played)
     return records
 
 

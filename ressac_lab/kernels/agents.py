@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ressac_lab.kernels.chance import HALF, INCREMENT, high_below, low_below, mixed
-from ressac_lab.kernels.compile import kernel, lowest_bit, popcount, small_kernel
+from ressac_lab.kernels.compile import kernel, lowest_bit, popcount, signed, small_kernel
 from ressac_lab.kernels.endgame import best_by_proof, exact_score
 from ressac_lab.kernels.fleets import Fleets
 from ressac_lab.kernels.layout import Layout, Masks
@@ -117,11 +117,11 @@ def choose_move(
     Scores are what the agent expects the mover to make from here on more than the other side, in
     thousandths of a point; 0 for a random move.
     """
-    noisy = False
+    chance = 0
     if player.noise:
         state += INCREMENT
-        noisy = (mixed(state) >> HALF) < np.uint64(player.noise)
-    if noisy or player.kind == RANDOM:
+        chance = player.noise - signed(mixed(state) >> HALF)
+    if chance > 0 or player.kind == RANDOM:
         move_code, state = random_move(layout, own, other, wrecks, state)
         return move_code, 0, state
     if player.kind == GREEDY:

@@ -45,11 +45,11 @@ def reach_of(layout: Layout, fleets: Fleets, fleet: np.uint64) -> int:
         return find_reach(layout, fleets, fleet)
     number = number_of(fleets, fleet)
     # A thread that finds 0 here works it out itself: all write the same.
-    reach = np.int64(fleets.reaches[number])
+    reach: int = np.int64(fleets.reaches[number])  # type: ignore[assignment]
     if reach == 0:
         reach = find_reach(layout, fleets, fleet)
         fleets.reaches[number] = reach
-    return reach  # type: ignore[return-value]
+    return reach
 
 
 @small_kernel
@@ -68,13 +68,20 @@ def fleet_score(
 
 @small_kernel
 def evaluate(
-    layout: Layout, search: Search, fleets: Fleets, player: Player, ply: int, own: np.uint64, other: np.uint64
+    layout: Layout,
+    search: Search,
+    fleets: Fleets,
+    player: Player,
+    ply: int,
+    own: np.uint64,
+    other: np.uint64,
 ) -> int:
     """Return what a position is put at, within what it can be at all."""
-    score = player.weights[ply, BIAS]
+    score: int = player.weights[ply, BIAS]
     score += fleet_score(layout, fleets, player, ply, MOVER, own)
     score += fleet_score(layout, fleets, player, ply, OTHER, other)
-    return max(POINT * search.least[ply], min(POINT * search.most[ply], score))
+    least: int = POINT * search.least[ply]
+    return max(least, min(POINT * search.most[ply], score))
 
 
 @small_kernel

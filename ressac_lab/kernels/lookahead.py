@@ -23,9 +23,7 @@ BEYOND = 1_000 * POINT
 
 
 @small_kernel
-def look_once(
-    layout: Layout, search: Search, fleets: Fleets, player: Player, ply: int, beta: int
-) -> int:
+def look_once(layout: Layout, search: Search, fleets: Fleets, player: Player, ply: int, beta: int) -> int:
     """Return the score of the best move as the evaluation after it has it, or one that is at least beta."""
     own, other, wrecks = search.position[ply, 0], search.position[ply, 1], search.position[ply, 2]
     empty, best = open_cells(layout, own, other, wrecks), -BEYOND
@@ -94,9 +92,7 @@ def best_by_looking(
         step_down(search, ply, place)
         gain = POINT * search.gains[ply, place]
         ceiling = gain - best + 1
-        score = gain - look(
-            layout, search, fleets, player, ply + 1, player.depth - 1, -BEYOND, ceiling
-        )
+        score = gain - look(layout, search, fleets, player, ply + 1, player.depth - 1, -BEYOND, ceiling)
         if score > best:
             best, ties, choice = score, 1, place
         elif score == best:

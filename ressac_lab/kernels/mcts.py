@@ -26,8 +26,8 @@ from ressac_lab.kernels.search_rows import Search, add_move, step_down
 MOST_PLAYOUTS = 100_000
 MOST_ENTRIES = 1 << 22
 # How many visits the evaluation of a new move counts for, and after how many its own moves are added.
-PRIOR_VISITS = 4
-VISITS_TO_GROW = 2
+PRIOR_VISITS = 8
+VISITS_TO_GROW = 1
 # How many points of doubt a move is given for each unit of UCT's bonus.
 DOUBT = 1.5 * POINT
 
@@ -61,10 +61,7 @@ TREE_TYPE = np.dtype(
     [("used", np.int64), ("path", np.int64, (65,))]
     + [(name, np.int32, (MOST_ENTRIES,)) for name in ("move", "gain", "visits", "first", "count")]
     + [("total", np.int64, (MOST_ENTRIES,)), ("mean", np.float64, (MOST_ENTRIES,))]
-    + [
-        (name, np.float64, (MOST_PLAYOUTS + PRIOR_VISITS + 1,))
-        for name in ("log_root", "inverse_root")
-    ]
+    + [(name, np.float64, (MOST_PLAYOUTS + PRIOR_VISITS + 1,)) for name in ("log_root", "inverse_root")]
 )
 
 
@@ -129,7 +126,7 @@ def scoring_move(
 def play_out(
     layout: Layout, search: Search, fleets: Fleets, ply: int, state: np.uint64
 ) -> tuple[int, np.uint64]:
-    """Play a game to its end; return what its mover at a ply scores from there on, and the stream's state."""
+    """Play a game to its end; return the score to go of its mover at a ply, and the stream's new state."""
     own, other, wrecks = search.position[ply, 0], search.position[ply, 1], search.position[ply, 2]
     score, sign = 0, 1
     for later in range(ply, search.end):

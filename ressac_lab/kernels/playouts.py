@@ -88,7 +88,7 @@ def play_games(
             own, other = other, own
         if search.stop:
             return game
-    return move_codes.shape[0]
+    return len(move_codes)
 
 
 @kernel

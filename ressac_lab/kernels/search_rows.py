@@ -27,9 +27,9 @@ class Search(Guesses, Mirrors, Protocol):
     that the last plies are special cases. ``least``, ``most``: for each ply what the mover's score to go
     can be at all. ``stop``: nonzero to end the search; ``visited`` counts positions up to ``limit``, and
     ``nodes`` how many of each ply. ``width``: how many moves of a position are tried, but for the last
-    plies. ``late_first``: 1 for a helping thread. ``guess``: a value to ask about first. ``killers``: for each ply the move that last answered
-    it. ``position`` (plies, 3): the mover's fleet, the other and the wrecks at each ply.
-    ``fleets`` (plies, moves, 3), ``scores``, ``moves`` and ``gains`` (plies, moves): the moves of
+    plies. ``late_first``: 1 for a helping thread. ``guess``: a value to ask about first. ``killers``: for
+    each ply the move that last answered it. ``position`` (plies, 3): the mover's fleet, the other and the
+    wrecks at each ply. ``fleets`` (plies, moves, 3), ``scores``, ``moves`` and ``gains`` (plies, moves): the moves of
     the position that each ply is at; a move is rotation × 64 + cell. ``ready``, ``asked`` and ``after``:
     see ``kernels.siblings``.
     """

@@ -1,0 +1,66 @@
+"""``ressac-lab fit``: the weights by which strong agents put a value on a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ressac_lab.cli.options import SetOption, VariantArgument, whole_number
+from ressac_lab.cli.sweep import MOST_WORKERS, WORKERS_HELP
+
+MOST_GAMES = 1_000_000
+MOST_ROUNDS = 10
+
+
+def fit(
+    variant: VariantArgument,
+    settings: SetOption = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            parser=whole_number(1, MOST_GAMES),
+            metavar="N",
+            help="Games of each kind of opening.",
+        ),
+    ] = 2000,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds",
+            parser=whole_number(1, MOST_ROUNDS),
+            metavar="N",
+            help="Each round plays with the weights of the one before.",
+        ),
+    ] = 3,
+    seed: Annotated[int, typer.Option("--seed", parser=whole_number(), metavar="N")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers", "-w", parser=whole_number(1, MOST_WORKERS), metavar="N", help=WORKERS_HELP
+        ),
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the weights to this file.")] = None,
+) -> None:
+    """Fit the evaluation of the strong agents to exact values near the end and to self-play."""
+    import os
+
+    from ressac_lab.arena.fit import fit as fit_weights
+    from ressac_lab.arena.fit import weights_csv
+    from ressac_lab.cli.progress import progress_of
+    from ressac_lab.reports.csv_files import write_all
+    from ressac_lab.rules import load
+
+    named = load(variant, settings or ())
+    with progress_of(named.label, "batches of games") as progress:
+        rows = fit_weights(named.variant, games, rounds, seed, workers or os.cpu_count() or 1, progress)
+    typer.echo("boats until the decount, decounts left: share of the variance explained, positions")
+    for row in rows:
+        side, boats, decounts = row.kind
+        name = f"{'LD'[side]} {boats} {decounts}"
+        typer.echo(f"{name:>12}: {row.explained:5.3f}, {row.positions:,}")
+    if out is not None:
+        write_all({out: [weights_csv(rows)]})
+        typer.echo(f"wrote {out}")
