@@ -61,7 +61,8 @@ class Agent:
         options += [f"endgame={self.endgame}"] if self.kind in OPTIONS and self.endgame else []
         options += [f"eval={self.evaluation}"] if self.evaluation != "fitted" else []
         text = f"{self.kind}:{','.join(options)}" if options else self.kind
-        return f"noisy:{self.noise:g},{text}" if self.noise else text
+        share = f"{self.noise:.6f}".rstrip("0").rstrip(".")
+        return f"noisy:{share},{text}" if self.noise else text
 
     @property
     def thinks(self) -> bool:
@@ -90,6 +91,11 @@ class Pairing:
         both = self.light == self.dark
         text = self.light.text if both else f"{self.light.text} vs {self.dark.text}"
         return f"{text} after {self.random_plies} random" if self.random_plies else text
+
+    @property
+    def thinks(self) -> bool:
+        """Whether one of the two does more than look at its moves."""
+        return self.light.thinks or self.dark.thinks
 
     @property
     def mirrored(self) -> Pairing:

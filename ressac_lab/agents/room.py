@@ -9,15 +9,17 @@ from typing import Any
 import numpy as np
 
 from ressac_lab.agents.catalogue import Agent, Pairing
+from ressac_lab.agents.reach import check_agent, exact_plies
 from ressac_lab.agents.weights import Fitted, weights_of
 from ressac_lab.kernels import player as kinds
+from ressac_lab.kernels.agents import choose_move
 from ressac_lab.kernels.fleets import FLEETS_TYPE, Fleets, fleets_of
-from ressac_lab.kernels.layout import layout_of
+from ressac_lab.kernels.layout import layout_of, mask_of
 from ressac_lab.kernels.mcts import MOST_PLAYOUTS, PRIOR_VISITS, TREE_TYPE
 from ressac_lab.kernels.player import PLAYER_TYPE, Player
 from ressac_lab.kernels.playouts import play_games
 from ressac_lab.kernels.search_rows import SEARCH_TYPE
-from ressac_lab.rules import Variant
+from ressac_lab.rules import Position, Variant
 from ressac_lab.solve.alphabeta import UNLIMITED, new_search
 
 KINDS = {
@@ -34,14 +36,17 @@ FEWEST_ENTRIES, MOST_ENTRIES = 2**14, 2**22
 class Room:
     """Tables and working rows for the agents of one pairing; one thread at a time may use it.
 
-    ``weights`` stand in for those of the file where agents use fitted ones.
+    ``weights`` stand in for those of the file where agents use fitted ones. Raises TooLargeError if an
+    agent's exact play is out of reach.
     """
 
     def __init__(self, variant: Variant, pairing: Pairing, weights: Fitted | None = None) -> None:
         agents = (pairing.light, pairing.dark)
+        for agent in agents:
+            check_agent(variant, agent)
         self.layout, self.random_plies = layout_of(variant), pairing.random_plies
         self.light, self.dark = (_player(variant, agent, weights) for agent in agents)
-        if any(agent.thinks for agent in agents):
+        if pairing.thinks:
             self.fleets, self.search = fleets_for(variant), new_search(variant)
         else:
             self.fleets, self.search = _no_fleets(), _blank(SEARCH_TYPE)
@@ -77,12 +82,33 @@ class Room:
         """Make the kernel that works in this room give up."""
         self.search.stop = 1
 
+    def choose(self, position: Position, state: int) -> tuple[int, int, int]:
+        """Return the code of the move that the mover's agent chooses, its score, the stream's new state.
+
+        The score is in thousandths of a point, see ``kernels.agents``.
+        """
+        fleets = (position.light, position.dark)
+        move_code, score, after = choose_move(
+            (self.light, self.dark)[position.mover],
+            self.layout,
+            self.fleets,
+            self.search,
+            self.table,
+            self.tree,
+            position.ply,
+            np.uint64(mask_of(fleets[position.mover])),
+            np.uint64(mask_of(fleets[1 - position.mover])),
+            np.uint64(mask_of(position.wrecks)),
+            np.uint64(state),
+        )
+        return int(move_code), int(score), int(after)
+
 
 def _player(variant: Variant, agent: Agent, known: Fitted | None) -> Player:
     player: Any = _blank(PLAYER_TYPE)
     player.kind, player.noise = KINDS[agent.kind], round(agent.noise * 2**32)
     player.depth, player.playouts = max(1, agent.depth), agent.playouts
-    player.endgame = variant.plies if agent.kind == "perfect" else agent.endgame
+    player.endgame = exact_plies(variant, agent)
     if agent.thinks:
         player.weights[:] = weights_of(variant, agent.evaluation, known)
     return player  # type: ignore[no-any-return]

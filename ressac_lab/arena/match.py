@@ -111,7 +111,7 @@ def play(
     series = seed_of("ressac", PLAY_VERSION, play_digest(variant), pairing.text, seed)
     room = Room(variant, pairing.mirrored if mirrored else pairing, weights)
     # Few at a time: between them other threads get their turn, and an interrupt is noticed.
-    step = games if not any(agent.thinks for agent in (pairing.light, pairing.dark)) else 1
+    step = 1 if pairing.thinks else games
     for first in range(0, games, step):
         part = slice(first, first + step)
         played = (records.move_codes[part], records.points[part], records.swaps[part])

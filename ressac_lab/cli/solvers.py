@@ -59,7 +59,7 @@ class Solvers:
 
         memory = self.method.memory
         if memory is None:
-            memory = default_memory(BYTES_AN_ENTRY * search_size(self.variant, place), self._free)
+            memory = default_memory(BYTES_AN_ENTRY * search_size(self.variant, place.ply), self._free)
         return {"method": METHOD, "memory": power_of_two(memory), "workers": self.method.workers or 1}
 
     def _made(self, how: dict[str, Any]) -> Solver:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ressac_lab.kernels.compile import kernel, small_kernel
+from ressac_lab.kernels.compile import kernel, popcount, small_kernel
 from ressac_lab.kernels.fleets import Fleets, largest_in, number_of, touching_pairs
 from ressac_lab.kernels.layout import Integers, Layout
 from ressac_lab.kernels.moves import NONE, ONE, neighbours, play_move, slide_mask
@@ -22,7 +22,12 @@ Records = npt.NDArray[Any]
 
 @kernel
 def find_reach(layout: Layout, fleets: Fleets, fleet: np.uint64) -> int:
-    """Return the largest flotilla that a fleet could make with one more boat, were the board its own."""
+    """Return the largest flotilla that a fleet could make with one more boat, were the board its own.
+
+    That of a fleet that has all its boats is the largest that it has.
+    """
+    if popcount(fleet) >= fleets.boats:
+        return largest_in(layout, fleets, fleet)
     reach = 1
     for rotation in range(layout.rotation_count):
         cells = layout.users[rotation] & ~fleet
@@ -80,8 +85,8 @@ def evaluate(
     score: int = player.weights[ply, BIAS]
     score += fleet_score(layout, fleets, player, ply, MOVER, own)
     score += fleet_score(layout, fleets, player, ply, OTHER, other)
-    least: int = POINT * search.least[ply]
-    return max(least, min(POINT * search.most[ply], score))
+    within: int = max(POINT * search.least[ply], min(POINT * search.most[ply], score))
+    return within
 
 
 @small_kernel
@@ -103,12 +108,13 @@ def trace_features(
 ) -> None:
     """Play recorded games again and note what the evaluation sees before every move, and what each gains.
 
+    Nothing is noted after the last decount.
     ``move_codes``: (games, plies). ``features``: (games, plies, features), in the order of weights.
     ``gains``: (games, plies), the mover's points minus the other's after each ply.
     """
     for game in range(move_codes.shape[0]):
         own, other, wrecks = NONE, NONE, layout.wrecks
-        for ply in range(layout.plies):
+        for ply in range(2 * fleets.boats):
             features[game, ply, BIAS] = 1
             for first in (MOVER, OTHER):
                 fleet = own if first == MOVER else other

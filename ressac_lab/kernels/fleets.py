@@ -38,6 +38,7 @@ FILLED = np.uint64(1 << 31)
 class Fleets(Protocol):
     """The tables of a variant as one record, which threads share and kernels pass around by its address.
 
+    ``boats``: the most boats of a fleet until the last decount; there are no tables of larger ones.
     ``low_order``: the low halves in their order; ``low_within``: how many of them have up to so many boats.
     ``sized`` and ``growing``: 1 if there is a table of flotillas, of makers. ``sizes``: by number, the
     largest flotilla of a fleet. ``reaches``: the largest that one more boat could make on an empty board,
@@ -47,6 +48,7 @@ class Fleets(Protocol):
     threads wrote at once gives back no fleet.
     """
 
+    boats: int
     sized: int
     growing: int
     low_bits: np.uint64
@@ -63,7 +65,8 @@ class Fleets(Protocol):
 
 
 FLEETS_TYPE = np.dtype(
-    [("sized", np.int64), ("growing", np.int64), ("low_bits", np.uint64), ("low_mask", np.uint64)]
+    [(name, np.int64) for name in ("boats", "sized", "growing")]
+    + [("low_bits", np.uint64), ("low_mask", np.uint64)]
     + [(half, np.int32, (1 << MOST_HALF,)) for half in ("high", "low", "low_order")]
     + [("low_within", np.int32, (MOST_BOATS + 1,))]
     + [(name, np.uint8, (MOST_FLEETS,)) for name in ("sizes", "reaches")]
@@ -78,7 +81,7 @@ def fleets_of(variant: Variant) -> Fleets:
     fleets: Any = np.zeros(1, dtype=FLEETS_TYPE).view(np.recarray)[0]
     cells, boats = variant.board.cells, variant.decounts[-1]
     low_bits = (cells + 1) // 2
-    fleets.low_bits, fleets.low_mask = low_bits, (1 << low_bits) - 1
+    fleets.boats, fleets.low_bits, fleets.low_mask = boats, low_bits, (1 << low_bits) - 1
     if cells > MOST_NUMBERED_CELLS:
         return fleets  # type: ignore[no-any-return]
     halves = sorted(range(1 << low_bits), key=lambda half: (half.bit_count(), half))

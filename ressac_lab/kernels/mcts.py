@@ -39,7 +39,7 @@ class Tree(Protocol):
     """The moves of a search, as one record that kernels pass around by its address.
 
     Entry 0 is the root. ``used``: entries in use. For each entry ``move``, ``gain`` in points, ``visits``,
-    ``total`` and ``mean`` in thousandths of a point for the move's mover, and where the moves after it
+    ``total`` and ``average`` in thousandths of a point for the move's mover, and where the moves after it
     stand (``first``, ``count``). ``path``: the entries from the root to the leaf. ``log_root`` and
     ``inverse_root``: √(ln n) and 1/√n by n, from one table so that they are the same on every machine.
     """
@@ -51,7 +51,7 @@ class Tree(Protocol):
     first: Counts
     count: Counts
     total: Integers
-    mean: Numbers
+    average: Numbers
     path: Integers
     log_root: Numbers
     inverse_root: Numbers
@@ -60,7 +60,7 @@ class Tree(Protocol):
 TREE_TYPE = np.dtype(
     [("used", np.int64), ("path", np.int64, (65,))]
     + [(name, np.int32, (MOST_ENTRIES,)) for name in ("move", "gain", "visits", "first", "count")]
-    + [("total", np.int64, (MOST_ENTRIES,)), ("mean", np.float64, (MOST_ENTRIES,))]
+    + [("total", np.int64, (MOST_ENTRIES,)), ("average", np.float64, (MOST_ENTRIES,))]
     + [(name, np.float64, (MOST_PLAYOUTS + PRIOR_VISITS + 1,)) for name in ("log_root", "inverse_root")]
 )
 
@@ -80,7 +80,11 @@ def grow(
             score -= evaluate(layout, search, fleets, player, ply + 1, own, other)
         child = first + place
         tree.move[child], tree.gain[child] = search.moves[ply, place], search.gains[ply, place]
-        tree.visits[child], tree.total[child], tree.mean[child] = PRIOR_VISITS, PRIOR_VISITS * score, score
+        tree.visits[child], tree.total[child], tree.average[child] = (
+            PRIOR_VISITS,
+            PRIOR_VISITS * score,
+            score,
+        )
         tree.count[child] = 0
 
 
@@ -91,7 +95,7 @@ def most_promising(tree: Tree, entry: int) -> int:
     best, bound = 0, -np.inf
     first = tree.first[entry]
     for child in range(first, first + tree.count[entry]):
-        upper = tree.mean[child] + doubt * tree.inverse_root[tree.visits[child]]
+        upper = tree.average[child] + doubt * tree.inverse_root[tree.visits[child]]
         if upper > bound:
             best, bound = child, upper
     return best
@@ -182,7 +186,7 @@ def play_once(
         score = tree.gain[entry] - score
         tree.visits[entry] += 1
         tree.total[entry] += POINT * score
-        tree.mean[entry] = tree.total[entry] / tree.visits[entry]
+        tree.average[entry] = tree.total[entry] / tree.visits[entry]
         at -= 1
     tree.visits[0] += 1
     return state
@@ -214,4 +218,4 @@ def best_by_playouts(
             state += INCREMENT
             if high_below(mixed(state), ties) == 0:
                 best = child
-    return tree.move[best], round(tree.mean[best]), state
+    return tree.move[best], round(tree.average[best]), state

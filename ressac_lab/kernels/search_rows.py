@@ -29,9 +29,9 @@ class Search(Guesses, Mirrors, Protocol):
     ``nodes`` how many of each ply. ``width``: how many moves of a position are tried, but for the last
     plies. ``late_first``: 1 for a helping thread. ``guess``: a value to ask about first. ``killers``: for
     each ply the move that last answered it. ``position`` (plies, 3): the mover's fleet, the other and the
-    wrecks at each ply. ``fleets`` (plies, moves, 3), ``scores``, ``moves`` and ``gains`` (plies, moves): the moves of
-    the position that each ply is at; a move is rotation × 64 + cell. ``ready``, ``asked`` and ``after``:
-    see ``kernels.siblings``.
+    wrecks at each ply. ``fleets`` (plies, moves, 3), ``scores``, ``moves`` and ``gains`` (plies, moves):
+    the moves of the position that each ply is at; a move is rotation × 64 + cell. ``ready``, ``asked`` and
+    ``after``: see ``kernels.siblings``.
     """
 
     end: int

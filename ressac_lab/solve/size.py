@@ -11,16 +11,16 @@ DEFAULT_LIMIT = 10_000_000
 METHOD = "plain minimax"
 
 
-def layer_sizes(variant: Variant, position: Position) -> list[int]:
-    """Return an upper bound on the positions that can arise at each ply from a position on.
+def layer_sizes(variant: Variant, first: int) -> list[int]:
+    """Return an upper bound on the positions that can arise at each ply from one at a first ply on.
 
-    The first entry is the position itself, the last the ply before the end. A layer holds no more
+    The first entry is that position itself, the last the ply before the end. A layer holds no more
     positions than there are move sequences that lead to it, nor than ways to lay out the wrecks and
     the two fleets (the wrecks in one way only, where they are anchored).
     """
     cells, wrecks = variant.board.cells, len(variant.wrecks)
     sizes, sequences = [], 1
-    for ply in range(position.ply, variant.plies):
+    for ply in range(first, variant.plies):
         light, dark = (ply + 1) // 2, ply // 2
         layouts = comb(cells, wrecks) if variant.wrecks_drift else 1
         layouts *= comb(cells - wrecks, light) * comb(cells - wrecks - light, dark)
@@ -34,15 +34,15 @@ def _moves_at(variant: Variant, ply: int) -> int:
     return len(slides_of(variant, 0)) * (variant.board.cells - len(variant.wrecks) - ply)
 
 
-def search_size(variant: Variant, position: Position) -> int:
-    """Return a generous guess of how many positions a search from a position on wants to remember.
+def search_size(variant: Variant, first: int) -> int:
+    """Return a generous guess of how many positions a search from a ply on wants to remember.
 
     Not more than there are; and where they are few beside the moves that lead to them, about the root of
     the number of move sequences, which is what alpha-beta visits if it always tries a best move first
     (Knuth and Moore 1975).
     """
-    sequences = prod(_moves_at(variant, ply) for ply in range(position.ply, variant.plies))
-    return min(sum(layer_sizes(variant, position)), isqrt(sequences))
+    sequences = prod(_moves_at(variant, ply) for ply in range(first, variant.plies))
+    return min(sum(layer_sizes(variant, first)), isqrt(sequences))
 
 
 def check_size(variant: Variant, position: Position, limit: int = DEFAULT_LIMIT) -> int:
@@ -50,7 +50,7 @@ def check_size(variant: Variant, position: Position, limit: int = DEFAULT_LIMIT)
 
     Raises TooLargeError, with that estimate, if there are more than ``limit``.
     """
-    size = sum(layer_sizes(variant, position))
+    size = sum(layer_sizes(variant, position.ply))
     if size > limit:
         raise TooLargeError(f"{METHOD} would visit up to {size:,} positions: expected at most {limit:,}")
     return size

@@ -12,6 +12,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+from ressac_lab.agents.reach import check_agent
 from ressac_lab.arena import Records, play
 from ressac_lab.arena.match import PLAY_VERSION, play_digest
 from ressac_lab.errors import ExperimentError, TooLargeError
@@ -22,8 +23,9 @@ from ressac_lab.sweep.exhaustive import LAYERS_VERSION, check_sweep, sweep_maps
 from ressac_lab.sweep.experiment import Entry, Experiment
 from ressac_lab.sweep.methods import Exact, Exhaustive, Method, Sampled
 
-# Games in a full block. Part of every identity: changing it orphans the games in old stores.
-BLOCK_GAMES = 500
+# Games in a full block, few where agents think. Part of every identity: changing it orphans the games in
+# old stores.
+BLOCK_GAMES, THINKING_BLOCK_GAMES = 500, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,10 @@ def jobs_of(entry: Entry, method: Method, seed: int) -> list[Job]:
         # One sweep serves every start map, so all of them have this job in common.
         first = map_classes(entry.variant, len(entry.variant.wrecks))[0].wrecks
         return [Job(replace(entry.variant, wrecks=first, komi=0), method, seed)]
+    block = THINKING_BLOCK_GAMES if method.pairing.thinks else BLOCK_GAMES
     return [
-        Job(entry.variant, method, seed, first, min(BLOCK_GAMES, method.games - first))
-        for first in range(0, method.games, BLOCK_GAMES)
+        Job(entry.variant, method, seed, first, min(block, method.games - first))
+        for first in range(0, method.games, block)
     ]
 
 
@@ -122,7 +125,7 @@ def plan(experiment: Experiment) -> list[Job]:
 
 
 def _check_reach(entry: Entry, method: Method) -> None:
-    """Raise ExperimentError if an exact value is out of reach."""
+    """Raise ExperimentError if an exact value, or exact play, is out of reach."""
     try:
         if isinstance(method, Exact):
             check_size(entry.variant, Position.start(entry.variant))
@@ -130,6 +133,12 @@ def _check_reach(entry: Entry, method: Method) -> None:
             check_sweep(entry.variant, method.epsilons)
     except TooLargeError as error:
         raise ExperimentError(f"exact value of {entry.label!r}: {error}") from None
+    try:
+        if isinstance(method, Sampled):
+            check_agent(entry.variant, method.pairing.light)
+            check_agent(entry.variant, method.pairing.dark)
+    except TooLargeError as error:
+        raise ExperimentError(f"agents of {entry.label!r}: {error}") from None
 
 
 def run_job(job: Job) -> Outcome:

@@ -10,8 +10,9 @@ from ressac_lab.errors import ExperimentError, shown
 from ressac_lab.rules.catalogue import nearest_of
 from ressac_lab.solve.trembling import LADDER, epsilon_text
 
-KEYS = ("agents", "games", "exact", "exhaustive", "eps")
+KEYS = ("agents", "games", "random_plies", "exact", "exhaustive", "eps")
 MOST_GAMES = 100_000_000
+MOST_RANDOM_PLIES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,9 @@ def parse_method(table: Any) -> Method:
     for key in ("agents", "games"):
         if key not in table:
             raise ExperimentError(f"methods: {shown(table)}: expected {shown(key)} too")
-    return Sampled(parse_pairing(_agents(table["agents"])), _games(table["games"]))
+    random_plies = _number("random_plies", table.get("random_plies", 0), 0, MOST_RANDOM_PLIES)
+    pairing = parse_pairing(_agents(table["agents"]), random_plies)
+    return Sampled(pairing, _number("games", table["games"], 1, MOST_GAMES))
 
 
 def method_table(method: Method) -> dict[str, Any]:
@@ -85,7 +88,9 @@ def method_table(method: Method) -> dict[str, Any]:
         return {"exact": True}
     if isinstance(method, Exhaustive):
         return {"exhaustive": True, "eps": list(method.epsilons)}
-    return {"agents": [method.pairing.light.text, method.pairing.dark.text], "games": method.games}
+    pairing = method.pairing
+    table = {"agents": [pairing.light.text, pairing.dark.text], "games": method.games}
+    return table | ({"random_plies": pairing.random_plies} if pairing.random_plies else {})
 
 
 def _epsilons(given: Any) -> tuple[float, ...]:
@@ -104,9 +109,9 @@ def _agents(given: Any) -> str | list[str]:
     raise ExperimentError(f"agents = {shown(given)}: expected one agent, or Light's and Dark's")
 
 
-def _games(given: Any) -> int:
+def _number(key: str, given: Any, least: int, most: int) -> int:
     if isinstance(given, bool) or not isinstance(given, int):
-        raise ExperimentError(f"games = {shown(given)}: expected a whole number")
-    if not 1 <= given <= MOST_GAMES:
-        raise ExperimentError(f"games = {shown(given)}: expected 1 to {MOST_GAMES:,}")
+        raise ExperimentError(f"{key} = {shown(given)}: expected a whole number")
+    if not least <= given <= most:
+        raise ExperimentError(f"{key} = {shown(given)}: expected {least} to {most:,}")
     return given

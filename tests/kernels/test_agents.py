@@ -8,24 +8,24 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kit import check_player
 from support import chi_square, chi_square_bound, label, random_moves, random_variant
 
-from ressac_lab.kernels.agents import GREEDY, RANDOM, choose_move, takes_light
+from ressac_lab.agents import parse_pairing
+from ressac_lab.agents.room import Room
+from ressac_lab.kernels.agents import takes_light
 from ressac_lab.kernels.chance import stream_of
-from ressac_lab.kernels.layout import layout_of, mask_of, move_of
+from ressac_lab.kernels.layout import move_of
 from ressac_lab.reference import Reference
 from ressac_lab.rules import Move, Position, Variant
 
 
-def chosen(variant: Variant, position: Position, agent: int, streams: int, seed: int = 0) -> Counter[Move]:
+def chosen(variant: Variant, position: Position, agent: str, streams: int, seed: int = 0) -> Counter[Move]:
     """Return how often an agent chooses each move, once from each of many streams."""
-    layout = layout_of(variant)
-    fleets = [np.uint64(mask_of(cells)) for cells in (position.light, position.dark)]
-    masks = fleets[position.mover], fleets[1 - position.mover], np.uint64(mask_of(position.wrecks))
+    room = Room(variant, parse_pairing(agent))
     counts: Counter[Move] = Counter()
     for game in range(streams):
-        state = np.uint64(stream_of(np.uint64(seed), game))
-        move_code, _ = choose_move(agent, layout, *masks, state)
+        move_code, _, _ = room.choose(position, stream_of(np.uint64(seed), game))
         counts[move_of(variant, move_code)] += 1
     return counts
 
@@ -55,7 +55,7 @@ def test_greedy_plays_a_move_that_the_reference_scores_best(seed: int) -> None:
     source = random.Random(seed)
     variant = random_variant(source, sides=(2, 6))
     position = random_position(variant, source)
-    found = chosen(variant, position, GREEDY, streams=20, seed=seed)
+    found = chosen(variant, position, "greedy", streams=20, seed=seed)
     assert set(found) <= set(best_moves(variant, position))
 
 
@@ -72,7 +72,7 @@ def tied_positions() -> list[Any]:
 @pytest.mark.parametrize("position", tied_positions())
 def test_greedy_breaks_ties_uniformly(position: Position) -> None:
     best = best_moves(Variant(), position)
-    counts = chosen(Variant(), position, GREEDY, streams=60 * len(best))
+    counts = chosen(Variant(), position, "greedy", streams=60 * len(best))
     assert set(counts) == set(best)
     assert chi_square(list(counts.values())) < chi_square_bound(len(best))
 
@@ -85,7 +85,7 @@ def test_greedy_makes_a_flotilla_of_its_own_and_breaks_the_others() -> None:
     # C3> makes a row of three and pushes one of Dark's two boats off the other; C3v only joins.
     variant, engine = Variant(wrecks=()), Reference(Variant(wrecks=()))
     position = Position.parse("5/5/LL1D1/3D1/5 4")
-    counts = chosen(variant, position, GREEDY, streams=400)
+    counts = chosen(variant, position, "greedy", streams=400)
     assert counts[Move.parse("C3>", variant)] > 0
     assert counts[Move.parse("C3v", variant)] == 0
     for move in counts:
@@ -109,32 +109,31 @@ def test_the_random_agent_plays_every_move_equally_often(variant: Variant, plies
     for move in random_moves(variant, random.Random(3), engine.play)[:plies]:
         position = engine.play(position, move)
     moves = engine.legal_moves(position)
-    counts = chosen(variant, position, RANDOM, streams=30 * len(moves), seed=plies)
+    counts = chosen(variant, position, "random", streams=30 * len(moves), seed=plies)
     assert set(counts) == set(moves)
     assert chi_square(list(counts.values())) < chi_square_bound(len(moves))
 
 
-@pytest.mark.parametrize("agent", [RANDOM, GREEDY])
-def test_the_same_stream_makes_the_same_choice(agent: int) -> None:
+@pytest.mark.parametrize("agent", ["random", "greedy"])
+def test_the_same_stream_makes_the_same_choice(agent: str) -> None:
     position = random_position(Variant(), random.Random(11))
     first, again = (chosen(Variant(), position, agent, streams=50, seed=9) for _ in range(2))
     assert first == again
     assert len(first) > 1
 
 
-def share_taken(variant: Variant, position: Position, agent: int, streams: int = 400) -> float:
+def share_taken(variant: Variant, position: Position, agent: str, streams: int = 400) -> float:
     """Return how often an agent, about to move as Dark, takes Light's side instead."""
-    layout = layout_of(variant)
-    fleets = [np.uint64(mask_of(cells)) for cells in (position.dark, position.light)]
-    wrecks = np.uint64(mask_of(position.wrecks))
-    states = [np.uint64(stream_of(np.uint64(5), game)) for game in range(streams)]
-    taken = [takes_light(agent, layout, *fleets, wrecks, state)[0] for state in states]
+    room, taken = Room(variant, parse_pairing(agent)), []
+    for game in range(streams):
+        _, score, state = room.choose(position, stream_of(np.uint64(5), game))
+        taken.append(takes_light(-score, np.uint64(state))[0])
     assert set(taken) <= {0, 1}
     return sum(taken) / streams
 
 
 def test_the_random_agent_takes_light_by_a_coin() -> None:
-    assert 0.4 < share_taken(Variant(), Position.parse("L4/5/1XXX1/5/5 1"), RANDOM) < 0.6
+    assert 0.4 < share_taken(Variant(), Position.parse("L4/5/1XXX1/5/5 1"), "random") < 0.6
 
 
 @pytest.mark.parametrize(
@@ -149,7 +148,7 @@ def test_the_random_agent_takes_light_by_a_coin() -> None:
     ],
 )
 def test_greedy_takes_light_where_dark_would_be_behind(rows: str, least: float, most: float) -> None:
-    assert least <= share_taken(Variant(), Position.parse(f"{rows} 1"), GREEDY) <= most
+    assert least <= share_taken(Variant(), Position.parse(f"{rows} 1"), "greedy") <= most
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -161,5 +160,25 @@ def test_greedy_decides_by_what_the_reference_makes_of_its_best_move(seed: int) 
         position = random_position(variant, source)
     after = Reference(variant).play(position, best_moves(variant, position)[0])
     light, dark = (Reference(variant).largest_flotilla(f) for f in (after.light, after.dark))
-    share = share_taken(variant, position, GREEDY, streams=40)
+    share = share_taken(variant, position, "greedy", streams=40)
     assert 0 < share < 1 if light == dark else share == (light > dark)
+
+
+def test_a_noisy_agent_plays_at_random_as_often_as_it_says() -> None:
+    variant, position = Variant(), random_position(Variant(), random.Random(11))
+    best, moves = best_moves(variant, position), len(Reference(variant).legal_moves(position))
+    counts = chosen(variant, position, "noisy:0.3,greedy", streams=3000)
+    bad = sum(count for move, count in counts.items() if move not in best)
+    expected = 0.3 * (1 - len(best) / moves)
+    assert abs(bad / 3000 - expected) < 0.045
+
+
+@pytest.mark.parametrize(
+    "agent", ["lookahead:depth=1,endgame=2", "mcts:playouts=8", "noisy:0.5,lookahead:eval=fleet"]
+)
+def test_agents_that_think_play_every_variant(agent: str) -> None:
+    def choose(variant: Variant, position: Position) -> Move:
+        room = Room(variant, parse_pairing(agent))
+        return move_of(variant, room.choose(position, stream_of(np.uint64(1), position.ply))[0])
+
+    check_player(choose, count=12)

@@ -213,7 +213,7 @@ def test_an_empty_table_is_not_taken_for_the_empty_board() -> None:
 
 
 def test_a_start_position_out_of_reach_is_refused_with_an_estimate() -> None:
-    size = sum(layer_sizes(BASSIN, Position.start(BASSIN)))
+    size = sum(layer_sizes(BASSIN, 0))
     message = f"plain minimax would visit up to {size:,} positions: expected at most 10,000,000"
     for ask in (Minimax(BASSIN).value, Minimax(BASSIN).openings, Minimax(BASSIN).solve):
         with refused(TooLargeError, message):
@@ -221,7 +221,7 @@ def test_a_start_position_out_of_reach_is_refused_with_an_estimate() -> None:
 
 
 def test_the_limit_is_the_callers_to_choose() -> None:
-    size = sum(layer_sizes(MARE, Position.start(MARE)))
+    size = sum(layer_sizes(MARE, 0))
     assert Minimax(MARE, limit=size).value(Position.start(MARE)) == 0
     with refused(
         TooLargeError,
