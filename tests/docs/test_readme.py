@@ -1,4 +1,4 @@
-"""What the README shows of playing can be typed as it stands."""
+"""What the README shows of matches and of playing can be typed as it stands."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 from ressac_lab.cli.app import app
 
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^ressac-lab (play [^#\n]*)", README, re.MULTILINE)
+COMMANDS = re.findall(r"^ressac-lab ((?:match|play) [^#\n]*)", README, re.MULTILINE)
 
 
 def test_there_is_something_to_run() -> None:
-    assert len(COMMANDS) >= 2
+    assert len(COMMANDS) >= 4
 
 
 @pytest.mark.parametrize("command", COMMANDS)
