@@ -45,3 +45,7 @@ class ProofError(RessacError):
 
 class TooLargeError(RessacError):
     """An exact answer that this method cannot reach, with an estimate of its size."""
+
+
+class GameError(RessacError):
+    """Something that cannot be done in a game as it stands."""

@@ -46,18 +46,16 @@ class Measures:
 def measure(records: Records, variant: Variant, confidence: float = 0.95) -> Measures:
     """Read the measures off the records of at least one game."""
     totals = records.points.sum(axis=1, dtype=np.int64)
-    margins = _histogram(totals[:, 0] - totals[:, 1])
+    margins = histogram(totals[:, 0] - totals[:, 1])
     results = _results(margins, variant.komi)
     games = records.games
     light_share, draw_share, dark_share = (wilson(count, games, confidence) for count in results)
-    # Who began is Light, unless the sides were swapped: then that player's margin is Dark's.
-    first = (totals[:, 0] - totals[:, 1] - variant.komi) * np.where(records.swaps, -1, 1)
-    advantage = _histogram((np.sign(first) + 1) / 2)
+    advantage = histogram((np.sign(first_player_margins(records, variant)) + 1) / 2)
     light_most, dark_most = variant.points_possible()
     sums = records.points.sum(axis=0, dtype=np.int64)
     return Measures(
         games=games,
-        distinct_games=_distinct(records.move_codes),
+        distinct_games=distinct_games(records),
         results=results,
         result_intervals=(light_share, draw_share, dark_share),
         advantage=mean(advantage),
@@ -70,6 +68,14 @@ def measure(records: Records, variant: Variant, confidence: float = 0.95) -> Mea
         lead_changes=lead_changes(records) / games,
         swapped=int(np.count_nonzero(records.swaps)),
     )
+
+
+def first_player_margins(records: Records, variant: Variant) -> npt.NDArray[Any]:
+    """Return the margin of each game, after komi, for the player who began."""
+    totals = records.points.sum(axis=1, dtype=np.int64)
+    # Who began is Light, unless the sides were swapped: then that player's margin is Dark's.
+    margins: npt.NDArray[Any] = totals[:, 0] - totals[:, 1] - variant.komi
+    return margins * np.where(records.swaps, -1, 1)
 
 
 def lead_changes(records: Records) -> int:
@@ -96,10 +102,11 @@ def _results(margins: Histogram, komi: float) -> tuple[int, int, int]:
     return wins, draws, sum(margins.values()) - wins - draws
 
 
-def _histogram(values: npt.NDArray[Any]) -> Histogram:
+def histogram(values: npt.NDArray[Any]) -> Histogram:
+    """Return how often each value is there."""
     return {float(value): count for value, count in sorted(Counter(values.tolist()).items())}
 
 
-def _distinct(move_codes: npt.NDArray[np.unsignedinteger]) -> int:
+def distinct_games(records: Records) -> int:
     """Return how many different move sequences there are."""
-    return len({game.tobytes() for game in move_codes})
+    return len({game.tobytes() for game in records.move_codes})

@@ -11,7 +11,7 @@ from typing import Any, cast
 import typer
 
 from ressac_lab import __version__
-from ressac_lab.cli import atlas, fit, perft, report, solve, sweep, variants, verify
+from ressac_lab.cli import atlas, fit, match, perft, play, report, solve, sweep, variants, verify
 from ressac_lab.cli.streams import CutError, drop, open_missing, say, say_error
 from ressac_lab.errors import RessacError
 
@@ -32,6 +32,8 @@ app.command()(sweep.sweep)
 app.command()(report.report)
 app.command()(solve.solve)
 app.command()(atlas.atlas)
+app.command()(match.match)
+app.command()(play.play)
 app.command()(perft.perft)
 app.command()(fit.fit)
 app.command()(verify.verify)

@@ -48,6 +48,12 @@ PositionOption = Annotated[
     str | None,
     typer.Option("--position", metavar='"ROWS PLY [L-D]"', help="Start from this position."),
 ]
+SeedOption = Annotated[
+    int,
+    typer.Option(
+        "--seed", parser=whole_number(0), metavar="S", help="Equal seeds, equal games by the agents."
+    ),
+]
 GamesOption = Annotated[
     bool, typer.Option("--games", help="Write games.csv too: one row a game, with its moves.")
 ]
