@@ -70,7 +70,7 @@ def takes_light(variant: Variant, position: Position, agent: Agent, seed: int) -
 
 
 def _asked(variant: Variant, agent: Agent) -> Callable[[Position, int], tuple[int, int, int]]:
-    """Return what asks an agent: from a position and a stream to a move code, a score, the stream's state."""
+    """Return what asks an agent: position and stream to the move's code, its score, the stream's state."""
     # The compiler's import waits until an agent is really asked.
     from ressac_lab.agents.room import Room
 

@@ -188,7 +188,7 @@ class Session:
 
     def _exact_scores(self) -> tuple[tuple[Move, float], ...] | None:
         """Return the moves with the mover's exact points to come, or None if that takes too long."""
-        if search_size(self.variant, self.position) > HINT_NODES:
+        if search_size(self.variant, self.position.ply) > HINT_NODES:
             return None
         if self._solver is None:
             self._solver = AlphaBeta(self.variant, HINT_MEMORY, node_limit=HINT_NODES)

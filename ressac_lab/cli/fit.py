@@ -14,35 +14,37 @@ MOST_GAMES = 1_000_000
 MOST_ROUNDS = 10
 
 
+GamesOption = Annotated[
+    int,
+    typer.Option(
+        "--games", parser=whole_number(1, MOST_GAMES), metavar="N", help="Games of each kind of opening."
+    ),
+]
+RoundsOption = Annotated[
+    int,
+    typer.Option(
+        "--rounds",
+        parser=whole_number(1, MOST_ROUNDS),
+        metavar="N",
+        help="Each round plays with the weights of the one before.",
+    ),
+]
+SeedOption = Annotated[int, typer.Option("--seed", parser=whole_number(), metavar="N")]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option("--workers", "-w", parser=whole_number(1, MOST_WORKERS), metavar="N", help=WORKERS_HELP),
+]
+OutOption = Annotated[Path | None, typer.Option("--out", "-o", help="Write the weights to this file.")]
+
+
 def fit(
     variant: VariantArgument,
     settings: SetOption = None,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            parser=whole_number(1, MOST_GAMES),
-            metavar="N",
-            help="Games of each kind of opening.",
-        ),
-    ] = 2000,
-    rounds: Annotated[
-        int,
-        typer.Option(
-            "--rounds",
-            parser=whole_number(1, MOST_ROUNDS),
-            metavar="N",
-            help="Each round plays with the weights of the one before.",
-        ),
-    ] = 3,
-    seed: Annotated[int, typer.Option("--seed", parser=whole_number(), metavar="N")] = 1,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers", "-w", parser=whole_number(1, MOST_WORKERS), metavar="N", help=WORKERS_HELP
-        ),
-    ] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write the weights to this file.")] = None,
+    games: GamesOption = 2000,
+    rounds: RoundsOption = 3,
+    seed: SeedOption = 1,
+    workers: WorkersOption = None,
+    out: OutOption = None,
 ) -> None:
     """Fit the evaluation of the strong agents to exact values near the end and to self-play."""
     import os

@@ -14,7 +14,7 @@ from ressac_lab.kernels.fleets import Fleets
 from ressac_lab.kernels.layout import Layout, Masks
 from ressac_lab.kernels.mcts import Tree
 from ressac_lab.kernels.moves import NONE, largest_flotilla, play_move
-from ressac_lab.kernels.player import POINT, RANDOM, Player
+from ressac_lab.kernels.player import GREEDY, POINT, RANDOM, Player
 from ressac_lab.kernels.search_rows import Search
 
 # Any unsigned type that holds the numbers will do: records are kept as small as they can be.
@@ -31,6 +31,33 @@ def bank(layout: Layout, ply: int, own: np.uint64, other: np.uint64, points: Rec
             points[game, decount, mover] += largest_flotilla(layout, own)
         if layout.scores_at[ply, 1 - mover]:
             points[game, decount, 1 - mover] += largest_flotilla(layout, other)
+
+
+@kernel
+def decide_swap(
+    layout: Layout,
+    fleets: Fleets,
+    dark: Player,
+    search: Search,
+    table: Masks,
+    tree: Tree,
+    fleet: np.uint64,
+    other: np.uint64,
+    wrecks: np.uint64,
+    banked: int,
+    state: np.uint64,
+) -> tuple[int, np.uint64]:
+    """Let the second player decide, after Light's first ply, whether to take Light's side.
+
+    ``fleet`` is Dark's, ``banked`` what Light has scored already: only agents that think know of points.
+    """
+    behind = 0
+    if dark.kind != RANDOM:
+        _, score, state = choose_move(
+            dark, layout, fleets, search, table, tree, 1, fleet, other, wrecks, state
+        )
+        behind = (POINT * banked if dark.kind > GREEDY else 0) - score
+    return takes_light(behind, state)
 
 
 @kernel
@@ -59,25 +86,18 @@ def play_games(
     was being played then counts for nothing.
     """
     for game in range(move_codes.shape[0]):
-        state = stream_of(seed, first_game + game)
-        opening = stream_of(opening_seed, first_game + game)
+        state, opening = stream_of(seed, first_game + game), stream_of(opening_seed, first_game + game)
         own, other, wrecks = NONE, NONE, layout.wrecks
         search.guess = 0
         for ply in range(layout.plies):
             if layout.pie and ply == 1:
-                behind = 0
-                if dark.kind != RANDOM:
-                    _, score, state = choose_move(
-                        dark, layout, fleets, search, table, tree, ply, own, other, wrecks, state
-                    )
-                    behind = POINT * int(points[game, 0, 0]) - score
-                swaps[game], state = takes_light(behind, state)
+                banked = int(points[game, 0, 0])
+                swaps[game], state = decide_swap(
+                    layout, fleets, dark, search, table, tree, own, other, wrecks, banked, state
+                )
             player = dark if (ply & 1) ^ swaps[game] else light
             if ply < random_plies:
                 move_code, opening = random_move(layout, own, other, wrecks, opening)
-            elif player.kind == RANDOM:
-                # What choose_move would do, and twice as fast.
-                move_code, state = random_move(layout, own, other, wrecks, state)
             else:
                 move_code, _, state = choose_move(
                     player, layout, fleets, search, table, tree, ply, own, other, wrecks, state

@@ -40,7 +40,7 @@ def test_a_match_is_its_series_whatever_the_workers(
     assert (match.played, match.asked) == (50, 50)
     assert same(play(MARE, MIXED, 5, 0, 50), match.records)
     if with_pairs:
-        assert same(play(MARE, parse_pairing(["random", "greedy"]), 5, 0, 50), match.exchanged)
+        assert same(play(MARE, MIXED, 5, 0, 50, mirrored=True), match.exchanged)
     else:
         assert match.exchanged is None
 
