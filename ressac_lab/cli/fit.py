@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ressac_lab.cli.options import SetOption, VariantArgument, whole_number
+from ressac_lab.cli.options import SeedOption, SetOption, VariantArgument, whole_number
 from ressac_lab.cli.sweep import MOST_WORKERS, WORKERS_HELP
 
 MOST_GAMES = 1_000_000
@@ -29,7 +29,6 @@ RoundsOption = Annotated[
         help="Each round plays with the weights of the one before.",
     ),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", parser=whole_number(), metavar="N")]
 WorkersOption = Annotated[
     int | None,
     typer.Option("--workers", "-w", parser=whole_number(1, MOST_WORKERS), metavar="N", help=WORKERS_HELP),
