@@ -33,7 +33,7 @@ def bank(layout: Layout, ply: int, own: np.uint64, other: np.uint64, points: Rec
             points[game, decount, 1 - mover] += largest_flotilla(layout, other)
 
 
-@kernel
+@small_kernel
 def decide_swap(
     layout: Layout,
     fleets: Fleets,
@@ -41,6 +41,7 @@ def decide_swap(
     search: Search,
     table: Masks,
     tree: Tree,
+    ply: int,
     fleet: np.uint64,
     other: np.uint64,
     wrecks: np.uint64,
@@ -50,11 +51,13 @@ def decide_swap(
     """Let the second player decide, after Light's first ply, whether to take Light's side.
 
     ``fleet`` is Dark's, ``banked`` what Light has scored already: only agents that think know of points.
+    ``ply`` is 1, and no constant: numba would compile ``choose_move`` once more for that, and its cache
+    crashes on two versions of a kernel with the same recursion below.
     """
     behind = 0
     if dark.kind != RANDOM:
         _, score, state = choose_move(
-            dark, layout, fleets, search, table, tree, 1, fleet, other, wrecks, state
+            dark, layout, fleets, search, table, tree, ply, fleet, other, wrecks, state
         )
         behind = (POINT * banked if dark.kind > GREEDY else 0) - score
     return takes_light(behind, state)
@@ -93,7 +96,7 @@ def play_games(
             if layout.pie and ply == 1:
                 banked = int(points[game, 0, 0])
                 swaps[game], state = decide_swap(
-                    layout, fleets, dark, search, table, tree, own, other, wrecks, banked, state
+                    layout, fleets, dark, search, table, tree, ply, own, other, wrecks, banked, state
                 )
             player = dark if (ply & 1) ^ swaps[game] else light
             if ply < random_plies:

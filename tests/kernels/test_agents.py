@@ -13,9 +13,11 @@ from support import chi_square, chi_square_bound, label, random_moves, random_va
 
 from ressac_lab.agents import parse_pairing
 from ressac_lab.agents.room import Room
-from ressac_lab.kernels.agents import takes_light
+from ressac_lab.kernels.agents import choose_move, takes_light, think
+from ressac_lab.kernels.alphabeta import reaches
 from ressac_lab.kernels.chance import stream_of
 from ressac_lab.kernels.layout import move_of
+from ressac_lab.kernels.lookahead import look
 from ressac_lab.reference import Reference
 from ressac_lab.rules import Move, Position, Variant
 
@@ -162,6 +164,16 @@ def test_greedy_decides_by_what_the_reference_makes_of_its_best_move(seed: int) 
     light, dark = (Reference(variant).largest_flotilla(f) for f in (after.light, after.dark))
     share = share_taken(variant, position, "greedy", streams=40)
     assert 0 < share < 1 if light == dark else share == (light > dark)
+
+
+def test_kernels_with_a_recursion_below_are_compiled_for_one_type_only() -> None:
+    # Two versions of one would crash the next process, which loads them from the cache.
+    room, recursive = Room(Variant(pie="swap"), parse_pairing("lookahead:endgame=2")), (choose_move, think)
+    arrays = np.zeros((1, 18), np.uint16), np.zeros((1, 3, 2), np.uint8), np.zeros(1, np.uint8)
+    room.play(1, 1, 0, *arrays)
+    room.choose(Position.start(Variant()), 5)
+    for kernel in (*recursive, look, reaches):
+        assert len(getattr(kernel, "signatures", [()])) <= 1
 
 
 def test_a_noisy_agent_plays_at_random_as_often_as_it_says() -> None:
