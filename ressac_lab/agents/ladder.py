@@ -7,6 +7,12 @@ How much each level wins, and what a map's bias is at its strength, is measured 
 from __future__ import annotations
 
 LADDER: dict[str, str] = {
-    "L0": "random",
-    "L7": "lookahead:depth=3,endgame=8",
+    "L0": "noisy:0.25,greedy",
+    "L1": "noisy:0.06,greedy",
+    "L2": "lookahead:depth=1",
+    "L3": "noisy:0.05,lookahead:depth=2",
+    "L4": "mcts:playouts=40,endgame=2",
+    "L5": "mcts:playouts=120,endgame=4",
+    "L6": "mcts:playouts=400,endgame=6",
+    "L7": "mcts:playouts=3000,endgame=8",
 }

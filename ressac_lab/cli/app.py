@@ -11,7 +11,7 @@ from typing import Any, cast
 import typer
 
 from ressac_lab import __version__
-from ressac_lab.cli import atlas, fit, match, perft, play, report, solve, sweep, variants, verify
+from ressac_lab.cli import atlas, fit, ladder, match, perft, play, report, solve, sweep, variants, verify
 from ressac_lab.cli.streams import CutError, drop, open_missing, say, say_error
 from ressac_lab.errors import RessacError
 
@@ -36,6 +36,7 @@ app.command()(match.match)
 app.command()(play.play)
 app.command()(perft.perft)
 app.command()(fit.fit)
+app.command()(ladder.ladder)
 app.command()(verify.verify)
 app.add_typer(variants.app, name="variants")
 

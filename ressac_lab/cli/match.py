@@ -87,13 +87,11 @@ def match(
     from ressac_lab.rules import load
 
     named = load(variant, settings or ())
-    pairing = parse_pairing([light, dark])
+    pairing = parse_pairing([light, dark], random_plies)
     if random_plies >= named.variant.plies:
         raise OptionError(
             f"--random-plies {random_plies}: expected fewer than the {named.variant.plies} plies"
         )
-    if random_plies:
-        pairing = parse_pairing(f"{light} vs {dark} after {random_plies} random")
     tell_first_time()
     with progress_of(f"{named.name}: {pairing.text}", "pairs" if pairs else "games") as progress:
         found = play_match(named.variant, pairing, seed, games, workers, pairs, progress)
