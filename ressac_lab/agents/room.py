@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -102,6 +103,33 @@ class Room:
             np.uint64(state),
         )
         return int(move_code), int(score), int(after)
+
+
+class _Kept(threading.local):
+    """The rooms that a thread used last: two, for the seatings of a pair."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[tuple[Variant, Pairing], Room] = {}
+
+
+_KEPT = _Kept()
+MOST_KEPT = 2
+
+
+def kept_room(variant: Variant, pairing: Pairing) -> Room:
+    """Return the calling thread's room for a variant and a pairing; making one takes as long as some games.
+
+    What it has learnt of other games changes no choice.
+    """
+    rooms = _KEPT.rooms
+    room = rooms.pop((variant, pairing), None)
+    if room is None:
+        while len(rooms) >= MOST_KEPT:
+            # The one that was used least lately.
+            rooms.pop(next(iter(rooms)))
+        room = Room(variant, pairing)
+    rooms[variant, pairing] = room
+    return room
 
 
 def _player(variant: Variant, agent: Agent, known: Fitted | None) -> Player:

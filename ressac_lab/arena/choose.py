@@ -72,9 +72,9 @@ def takes_light(variant: Variant, position: Position, agent: Agent, seed: int) -
 def _asked(variant: Variant, agent: Agent) -> Callable[[Position, int], tuple[int, int, int]]:
     """Return what asks an agent: position and stream to the move's code, its score, the stream's state."""
     # The compiler's import waits until an agent is really asked.
-    from ressac_lab.agents.room import Room
+    from ressac_lab.agents.room import kept_room
 
-    return Room(variant, Pairing(agent, agent)).choose
+    return kept_room(variant, Pairing(agent, agent)).choose
 
 
 def _stream(position: Position, agent: Agent, seed: int) -> int:

@@ -105,11 +105,12 @@ def play(
     file where agents use fitted ones.
     """
     # The compiler's import waits until games are really played.
-    from ressac_lab.agents.room import Room
+    from ressac_lab.agents.room import Room, kept_room
 
     records = Records.blank(variant, games)
     series = seed_of("ressac", PLAY_VERSION, play_digest(variant), pairing.text, seed)
-    room = Room(variant, pairing.mirrored if mirrored else pairing, weights)
+    seated = pairing.mirrored if mirrored else pairing
+    room = kept_room(variant, seated) if weights is None else Room(variant, seated, weights)
     # Few at a time: between them other threads get their turn, and an interrupt is noticed.
     step = 1 if pairing.thinks else games
     for first in range(0, games, step):

@@ -11,7 +11,20 @@ from typing import Any, cast
 import typer
 
 from ressac_lab import __version__
-from ressac_lab.cli import atlas, fit, ladder, match, perft, play, report, solve, sweep, variants, verify
+from ressac_lab.cli import (
+    atlas,
+    fit,
+    ladder,
+    match,
+    perft,
+    play,
+    report,
+    solve,
+    sweep,
+    truth,
+    variants,
+    verify,
+)
 from ressac_lab.cli.streams import CutError, drop, open_missing, say, say_error
 from ressac_lab.errors import RessacError
 
@@ -37,6 +50,7 @@ app.command()(play.play)
 app.command()(perft.perft)
 app.command()(fit.fit)
 app.command()(ladder.ladder)
+app.command()(truth.truth)
 app.command()(verify.verify)
 app.add_typer(variants.app, name="variants")
 

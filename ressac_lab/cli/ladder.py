@@ -13,6 +13,7 @@ from ressac_lab.cli.fit import WorkersOption
 from ressac_lab.cli.match import RandomPliesOption
 from ressac_lab.cli.options import SeedOption, SetOption, VariantArgument, whole_number
 from ressac_lab.cli.progress import progress_of
+from ressac_lab.cli.tables import Row, Table, show_table, write_tables
 
 if TYPE_CHECKING:
     from ressac_lab.arena.cross_table import Meeting
@@ -69,12 +70,12 @@ def ladder(
             progress(len(found) + len(mirrors), total)
     tables = {"cross_table.csv": list(_cross_rows(found)), "levels.csv": _level_rows(found, mirrors)}
     for rows in tables.values():
-        _show(rows)
+        show_table(rows)
     if out is not None:
-        _write(out, tables)
+        write_tables(out, tables)
 
 
-def _cross_rows(found: list[Meeting]) -> Iterator[dict[str, Any]]:
+def _cross_rows(found: list[Meeting]) -> Iterator[Row]:
     for meeting in found:
         measures = meeting.measures
         wins, draws, losses = measures.results
@@ -93,7 +94,7 @@ def _cross_rows(found: list[Meeting]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _level_rows(found: list[Meeting], mirrors: list[Any]) -> list[dict[str, Any]]:
+def _level_rows(found: list[Meeting], mirrors: list[Any]) -> Table:
     from ressac_lab.arena.cross_table import standings
 
     rows = []
@@ -120,33 +121,3 @@ def _level_rows(found: list[Meeting], mirrors: list[Any]) -> list[dict[str, Any]
             }
         )
     return rows
-
-
-def _show(rows: list[dict[str, Any]]) -> None:
-    """Print a table with its columns in line."""
-    lines = [list(rows[0]), *([str(cell) for cell in row.values()] for row in rows)] if rows else []
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        typer.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
-    typer.echo()
-
-
-def _write(folder: Path, tables: dict[str, list[dict[str, Any]]]) -> None:
-    import csv
-    import io
-
-    from ressac_lab.reports.atlas import check_folder, make_folder
-    from ressac_lab.reports.csv_files import write_all
-
-    check_folder(folder)
-    make_folder(folder)
-    files = {}
-    for name, rows in tables.items():
-        text = io.StringIO()
-        writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        files[folder / name] = [text.getvalue()]
-    write_all(files)
-    for path in files:
-        typer.echo(f"wrote {path}")
