@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from ressac_lab.agents import parse_pairing
+from ressac_lab.agents.room import Room
 from ressac_lab.kernels.layout import layout_of
 from ressac_lab.kernels.perft import perft
 from ressac_lab.kernels.playouts import play_games, replay_games
@@ -21,6 +23,7 @@ from ressac_lab.solve.minimax import Minimax
 
 SMALL = Variant(3, 3, ("B2",), 3, (2, 3), touch="corners", wrecks_drift=False, pie="swap")
 LARGE = Variant(8, 8, ("A1", "H8"), 31, (2, 31), touch="torus", slide="may", scorers="both")
+AGENTS = ("random", "greedy vs random after 1 random", "mcts:playouts=2,endgame=1 vs lookahead:depth=1")
 TINY = Variant(3, 2, ("A1",), 2, (1, 2), slide_step=2)
 
 
@@ -30,12 +33,12 @@ def kernel_figures() -> dict[str, Any]:
     for name, variant in (("small", SMALL), ("large", LARGE)):
         counted = perft(variant, Position.start(variant), 2 if variant == SMALL else 1)
         found[f"perft {name}"] = [counted.perft, counted.checksum]
-        for agents in ((0, 0), (1, 0)):
+        for agents in AGENTS:
             move_codes = np.zeros((2, variant.plies), dtype=np.uint16)
             points, again = (np.zeros((2, len(variant.decounts), 2), np.uint8) for _ in range(2))
             swaps = np.zeros(2, dtype=np.uint8)
-            plays = (layout_of(variant), *agents, np.uint64(2**63 + 5), 3, move_codes, points, swaps)
-            play_games(*plays)
+            room = Room(variant, parse_pairing(agents))
+            room.play(2**63 + 5, 2**63 + 7, 3, move_codes, points, swaps)
             replay_games(layout_of(variant), move_codes, again)
             found[f"games {name} {agents}"] = [move_codes.tolist(), points.tolist(), again.tolist()]
     solver, start = Minimax(TINY, (0.25,)), Position.start(TINY)

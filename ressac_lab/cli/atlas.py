@@ -186,12 +186,13 @@ def _make(
     out: Path | None,
 ) -> tuple[list[MapRow], list[Path]]:
     """Make the layers and what is written from them; return the rows and the paths of the files."""
-    from ressac_lab.reports.atlas import check_folder, make_folder, write_atlas
+    from ressac_lab.reports.atlas import NAMES, write_atlas
+    from ressac_lab.reports.places import check_folder, make_folder
     from ressac_lab.solve.layer_files import LayerFiles
     from ressac_lab.solve.layers import check_room
 
     if out is not None:
-        check_folder(out)
+        check_folder(out, NAMES)
     check_room(plan, folder, memory, keep)
     if out is not None:
         make_folder(out)

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from ressac_lab.cli.options import SeedOption, SetOption, VariantArgument, whole_number
+from ressac_lab.cli.options import OptionError, SeedOption, SetOption, VariantArgument, whole_number
 from ressac_lab.cli.sweep import MOST_WORKERS, WORKERS_HELP
+from ressac_lab.errors import shown
 
 MOST_GAMES = 1_000_000
 MOST_ROUNDS = 10
@@ -52,8 +53,13 @@ def fit(
     from ressac_lab.arena.fit import weights_csv
     from ressac_lab.cli.progress import progress_of
     from ressac_lab.reports.csv_files import write_all
+    from ressac_lab.reports.places import check_folder
     from ressac_lab.rules import load
 
+    if out is not None and out.is_dir():
+        raise OptionError(f"--out {shown(str(out))}: is a folder, expected a file or a new name")
+    if out is not None:
+        check_folder(out.parent, [out.name])
     named = load(variant, settings or ())
     with progress_of(named.label, "batches of games") as progress:
         rows = fit_weights(named.variant, games, rounds, seed, workers or os.cpu_count() or 1, progress)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ressac_lab.arena.cross_table import Meeting
 
 MOST_GAMES = 1_000_000
+NAMES = ("cross_table.csv", "levels.csv")
 
 AgentsOption = Annotated[
     list[str] | None,
@@ -54,10 +55,13 @@ def ladder(
     from ressac_lab.agents import parse_agent
     from ressac_lab.agents.ladder import LADDER
     from ressac_lab.arena.cross_table import meetings, self_play
+    from ressac_lab.reports.places import check_folder
     from ressac_lab.rules import load
 
     named = load(variant, settings or ())
     agents = [parse_agent(text) for text in agent or LADDER]
+    if out is not None:
+        check_folder(out, NAMES)
     threads, total = workers or os.cpu_count() or 1, len(agents) * (len(agents) + 1) // 2
     with progress_of(named.label, "matches") as progress:
         progress(0, total)
@@ -68,7 +72,7 @@ def ladder(
         for mirror in self_play(named.variant, agents, seed, games, threads):
             mirrors.append(mirror)
             progress(len(found) + len(mirrors), total)
-    tables = {"cross_table.csv": list(_cross_rows(found)), "levels.csv": _level_rows(found, mirrors)}
+    tables = dict(zip(NAMES, (list(_cross_rows(found)), _level_rows(found, mirrors)), strict=True))
     for rows in tables.values():
         show_table(rows)
     if out is not None:

@@ -24,10 +24,9 @@ def show_table(rows: Table) -> None:
 
 def write_tables(folder: Path, tables: dict[str, Table]) -> None:
     """Write tables as CSV files into a folder, all or none; raise StoreError if they cannot be written."""
-    from ressac_lab.reports.atlas import check_folder, make_folder
     from ressac_lab.reports.csv_files import write_all
+    from ressac_lab.reports.places import make_folder
 
-    check_folder(folder)
     make_folder(folder)
     files = {}
     for name, rows in tables.items():

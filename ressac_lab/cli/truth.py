@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ressac_lab.arena.truth import PlyTruth
 
 MOST_GAMES = 100_000
+NAME = "truth.csv"
 
 GamesOption = Annotated[
     int,
@@ -43,10 +44,13 @@ def truth(
     from ressac_lab.agents.ladder import LADDER
     from ressac_lab.agents.reach import check_agent
     from ressac_lab.arena.truth import truths
+    from ressac_lab.reports.places import check_folder
     from ressac_lab.rules import load
     from ressac_lab.solve.alphabeta import AlphaBeta
 
     named = load(variant, settings or ())
+    if out is not None:
+        check_folder(out, [NAME])
     check_agent(named.variant, parse_agent("perfect"))
     agents, found = [parse_agent(text) for text in agent or LADDER], []
     with progress_of(named.label, "plies") as progress:
@@ -57,7 +61,7 @@ def truth(
             progress(len(found), total)
     show_table(found)
     if out is not None:
-        write_tables(out, {"truth.csv": found})
+        write_tables(out, {NAME: found})
 
 
 def _row(truth: PlyTruth) -> Row:

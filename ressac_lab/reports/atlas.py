@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from ressac_lab import __version__
-from ressac_lab.errors import StoreError
 from ressac_lab.reports.columns import ATLAS_CSV, spelled_out
 from ressac_lab.reports.csv_files import csv_text, write_all
 from ressac_lab.reports.rows import exhaustive_cells
@@ -16,26 +14,6 @@ from ressac_lab.solve.atlas import MapRow
 from ressac_lab.solve.layer_plan import LayerPlan
 
 NAMES = ("atlas.csv", "atlas.json")
-
-
-def check_folder(folder: Path) -> None:
-    """Raise StoreError, before any work is done for it, if an atlas cannot be written into a folder."""
-    existing = next(path for path in [folder, *folder.absolute().parents] if os.path.lexists(path))
-    if not existing.is_dir():
-        raise StoreError(f"{existing}: is not a folder, expected one, or a new name, for the atlas")
-    if not os.access(existing, os.W_OK | os.X_OK):
-        raise StoreError(f"{existing}: cannot be written, expected a folder that can")
-    for path in (folder / name for name in NAMES):
-        if path.is_dir():
-            raise StoreError(f"{path}: a folder is in its place, expected a file or nothing there")
-
-
-def make_folder(folder: Path) -> None:
-    """Make the folder of an atlas; raise StoreError if it cannot be made."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"{folder}: cannot be made ({error.strerror})") from None
 
 
 def write_atlas(label: str, plan: LayerPlan, komi: float, rows: list[MapRow], folder: Path) -> list[Path]:

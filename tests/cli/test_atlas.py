@@ -118,7 +118,7 @@ def test_a_folder_that_cannot_take_an_atlas_is_refused_before_the_work(
         (tmp_path / name[6:] / name).mkdir(parents=True)
     before = sorted(tmp_path.rglob("*"))
     for out, sentence in {
-        "file": "file: is not a folder, expected one, or a new name, for the atlas",
+        "file": "file: is not a folder, expected one or a new name",
         "file/new": "file: is not a folder, expected one",
         "link": "link: is not a folder, expected one",
         "csv": "atlas.csv: a folder is in its place, expected a file or nothing there",
