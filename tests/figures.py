@@ -23,7 +23,9 @@ from ressac_lab.solve.minimax import Minimax
 
 SMALL = Variant(3, 3, ("B2",), 3, (2, 3), touch="corners", wrecks_drift=False, pie="swap")
 LARGE = Variant(8, 8, ("A1", "H8"), 31, (2, 31), touch="torus", slide="may", scorers="both")
-AGENTS = ("random", "greedy vs random after 1 random", "mcts:playouts=2,endgame=1 vs lookahead:depth=1")
+AGENTS = ("random", "greedy vs random after 1 random")
+THINKERS = "mcts:playouts=2,endgame=1 vs lookahead:depth=1"
+THOUGHT_PLIES = 4  # each takes seconds on a large board without the compiler
 TINY = Variant(3, 2, ("A1",), 2, (1, 2), slide_step=2)
 
 
@@ -33,7 +35,7 @@ def kernel_figures() -> dict[str, Any]:
     for name, variant in (("small", SMALL), ("large", LARGE)):
         counted = perft(variant, Position.start(variant), 2 if variant == SMALL else 1)
         found[f"perft {name}"] = [counted.perft, counted.checksum]
-        for agents in AGENTS:
+        for agents in (*AGENTS, f"{THINKERS} after {variant.plies - THOUGHT_PLIES} random"):
             move_codes = np.zeros((2, variant.plies), dtype=np.uint16)
             points, again = (np.zeros((2, len(variant.decounts), 2), np.uint8) for _ in range(2))
             swaps = np.zeros(2, dtype=np.uint8)
