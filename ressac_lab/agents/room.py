@@ -19,6 +19,7 @@ from ressac_lab.kernels.layout import layout_of, mask_of
 from ressac_lab.kernels.mcts import MOST_PLAYOUTS, PRIOR_VISITS, TREE_TYPE
 from ressac_lab.kernels.player import PLAYER_TYPE, Player
 from ressac_lab.kernels.playouts import play_games
+from ressac_lab.kernels.records import new_record
 from ressac_lab.kernels.search_rows import SEARCH_TYPE
 from ressac_lab.rules import Position, Variant
 from ressac_lab.solve.alphabeta import UNLIMITED, new_search
@@ -50,13 +51,13 @@ class Room:
         if pairing.thinks:
             self.fleets, self.search = fleets_for(variant), new_search(variant)
         else:
-            self.fleets, self.search = _no_fleets(), _blank(SEARCH_TYPE)
+            self.fleets, self.search = _no_fleets(), new_record(SEARCH_TYPE)
         self.search.limit = UNLIMITED
         endgame = max(self.light.endgame, self.dark.endgame)
         entries = min(MOST_ENTRIES, max(FEWEST_ENTRIES, 2 ** (endgame + 10))) if endgame else 4
         self.table = np.zeros(2 * entries, dtype=np.uint64)
         searches = any(agent.kind == "mcts" for agent in agents)
-        self.tree: Any = _new_tree() if searches else _blank(TREE_TYPE)
+        self.tree: Any = _new_tree() if searches else new_record(TREE_TYPE)
 
     def play(
         self, series: int, openings: int, first_game: int, move_codes: Any, points: Any, swaps: Any
@@ -133,7 +134,7 @@ def kept_room(variant: Variant, pairing: Pairing) -> Room:
 
 
 def _player(variant: Variant, agent: Agent, known: Fitted | None) -> Player:
-    player: Any = _blank(PLAYER_TYPE)
+    player: Any = new_record(PLAYER_TYPE)
     player.kind, player.noise = KINDS[agent.kind], round(agent.noise * 2**32)
     player.depth, player.playouts = max(1, agent.depth), agent.playouts
     player.endgame = exact_plies(variant, agent)
@@ -157,16 +158,11 @@ def _fleets(variant: Variant) -> Fleets:
 
 @lru_cache(maxsize=1)
 def _no_fleets() -> Fleets:
-    return _blank(FLEETS_TYPE)  # type: ignore[no-any-return]
-
-
-def _blank(record_type: Any) -> Any:
-    """Return a record of zeros; its pages take memory only once they are written to."""
-    return np.zeros(1, dtype=record_type).view(np.recarray)[0]
+    return new_record(FLEETS_TYPE)  # type: ignore[no-any-return]
 
 
 def _new_tree() -> Any:
-    tree = _blank(TREE_TYPE)
+    tree = new_record(TREE_TYPE)
     numbers = np.arange(1, MOST_PLAYOUTS + PRIOR_VISITS + 1)
     # Logarithms differ in their last digits from machine to machine: rounded, they do not.
     tree.log_root[1:] = np.sqrt(np.round(np.log(numbers), 9))

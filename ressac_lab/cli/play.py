@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ressac_lab.arena.session import Decount, Session
 
 PERSON = "human"
-DEFAULT_AGENT = "greedy"
+DEFAULT_AGENT = "L4"
 SIDES = ("Light", "Dark")
 WIDTH = 80
 SHOWN_SCORES = 8

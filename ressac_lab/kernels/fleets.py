@@ -22,6 +22,7 @@ import numpy.typing as npt
 from ressac_lab.kernels.compile import kernel, lowest_bit, popcount, signed, small_kernel
 from ressac_lab.kernels.layout import Layout, Masks, layout_of
 from ressac_lab.kernels.moves import NONE, ONE, flotilla_with, largest_flotilla, neighbours, slide_mask
+from ressac_lab.kernels.records import new_record
 from ressac_lab.rules import Variant
 
 MOST_HALF = 16
@@ -78,7 +79,7 @@ FLEETS_TYPE = np.dtype(
 
 def fleets_of(variant: Variant) -> Fleets:
     """Return the tables of a variant; pages of memory are only taken once they are written to."""
-    fleets: Any = np.zeros(1, dtype=FLEETS_TYPE).view(np.recarray)[0]
+    fleets: Any = new_record(FLEETS_TYPE)
     cells, boats = variant.board.cells, variant.decounts[-1]
     low_bits = (cells + 1) // 2
     fleets.boats, fleets.low_bits, fleets.low_mask = boats, low_bits, (1 << low_bits) - 1

@@ -29,6 +29,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ressac_lab.kernels.records import new_record
 from ressac_lab.rules import Board, Move, Slide, Variant, slides_of
 
 Masks = npt.NDArray[np.uint64]
@@ -94,7 +95,7 @@ LAYOUT_TYPE = np.dtype(
 @lru_cache(maxsize=64)
 def layout_of(variant: Variant) -> Layout:
     """Return the tables of a variant; komi plays no part in them."""
-    layout: Any = np.zeros(1, dtype=LAYOUT_TYPE).view(np.recarray)[0]
+    layout: Any = new_record(LAYOUT_TYPE)
     layout.full, layout.first = _full(variant.board), mask_of(variant.first_cells)
     layout.wrecks, layout.pie = mask_of(variant.wreck_cells), int(variant.pie == "swap")
     layout.plies = variant.plies

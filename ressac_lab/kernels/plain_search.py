@@ -18,6 +18,7 @@ from ressac_lab.kernels.compile import kernel, small_kernel
 from ressac_lab.kernels.layout import MOST_CELLS, MOST_ROTATIONS, Integers, Layout
 from ressac_lab.kernels.minimax import points_gained
 from ressac_lab.kernels.moves import largest_flotilla, open_cells, play_move
+from ressac_lab.kernels.records import new_record
 
 YES, NO, UNKNOWN = 1, 0, -1
 # In the last plies sorting the moves costs more than it saves.
@@ -53,7 +54,7 @@ PLAIN_TYPE = np.dtype(
 
 def new_plain(bounds: list[tuple[int, int]], limit: int) -> Any:
     """Return the record of a search; ``bounds`` has the least and the most of every ply."""
-    plain: Any = np.zeros(1, dtype=PLAIN_TYPE).view(np.recarray)[0]
+    plain: Any = new_record(PLAIN_TYPE)
     plain.limit = limit
     for ply, (least, most) in enumerate(bounds):
         plain.least[ply], plain.most[ply] = least, most

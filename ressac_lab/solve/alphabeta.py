@@ -18,6 +18,7 @@ from ressac_lab.kernels.fleets import fill_makers, fleets_of
 from ressac_lab.kernels.interrupt import interruptible
 from ressac_lab.kernels.layout import layout_of, mask_of
 from ressac_lab.kernels.mirrors import fill_mirrors
+from ressac_lab.kernels.records import new_record
 from ressac_lab.kernels.search_rows import MOST_MOVES, SEARCH_TYPE
 from ressac_lab.kernels.table import NO_MOVE, WAYS
 from ressac_lab.reference import Reference
@@ -237,7 +238,7 @@ class AlphaBeta:
 
 def new_search(variant: Variant, late_first: int = 0) -> Any:
     """Return a thread's working rows for a variant."""
-    search: Any = np.zeros(1, dtype=SEARCH_TYPE).view(np.recarray)[0]
+    search: Any = new_record(SEARCH_TYPE)
     search.end, search.special = 2 * variant.decounts[-1], int(variant.scorers == "mover")
     search.width, search.late_first = MOST_MOVES, late_first
     search.killers[:] = NO_MOVE
