@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ressac_lab.agents import Pairing, parse_pairing
+from ressac_lab.agents import parse_pairing
 from ressac_lab.arena import measure, pairs, play
 from ressac_lab.cli.app import main
 from ressac_lab.rules import load
@@ -93,9 +93,6 @@ def test_an_interrupted_match_says_what_it_knows(
         assert "  of 30\n" in said.err
 
 
-@pytest.mark.skipif(
-    "random_plies" not in Pairing.__dataclass_fields__, reason="agents know no random first plies yet"
-)
 def test_random_first_plies_make_more_games_different(run: Run) -> None:
     arguments = ["match", "mare", *AGENTS, "--games", "40", "--pairs", "--json"]
     tables = [json.loads(run(*arguments, "--random-plies", plies).stdout) for plies in ("0", "3")]

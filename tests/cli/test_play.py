@@ -22,8 +22,8 @@ def played(run: Run, *arguments: str | Path, lines: str = "") -> str:
 
 
 def test_a_whole_game_of_agents_is_shown_with_its_result(run: Run) -> None:
-    said = played(run, "mare", "--light", "greedy", "--seed", "3")
-    assert said == played(run, "mare", "--light", "greedy", "--seed", "3")
+    said = played(run, "mare", "--light", "greedy", "--dark", "greedy", "--seed", "3")
+    assert said == played(run, "mare", "--light", "greedy", "--dark", "greedy", "--seed", "3")
     *_, result, text = said.splitlines()
     game = Game.parse(text.removeprefix("The game: "), load("mare").variant)
     *_, last = Reference(load("mare").variant).replay(game.moves)
@@ -63,7 +63,7 @@ def test_the_swap_is_offered_and_undone(run: Run) -> None:
 def test_hints_are_exact_near_the_end_and_opinions_before(run: Run) -> None:
     said = played(run, "mare", lines="hint\n")
     assert "Light's points to come minus the other side's, exact, for best play:\n      0  A1> A1<" in said
-    said = played(run, "detroit", lines="hint\n")
+    said = played(run, "detroit", "--dark", "greedy", lines="hint\n")
     assert "in the opinion of greedy:\n     +1  A1> A1<" in said
     hints = said.split("greedy:\n")[1].split("Light>")[0].split("The game")[0]
     assert len(hints.split()) == 1 + 88

@@ -9,6 +9,7 @@ from threading import Barrier
 import pytest
 
 from ressac_lab.errors import ExperimentError, StoreError
+from ressac_lab.kernels.layout import layout_of
 from ressac_lab.sweep import Store, read_experiment, run, sweep
 from ressac_lab.sweep.jobs import Job, Outcome, exact_value_of, jobs_of, plan, records_of, run_job
 from ressac_lab.sweep.methods import Exact
@@ -144,3 +145,24 @@ def test_a_store_that_fails_in_the_middle_ends_the_work_without_a_warning(
 def test_the_text_of_an_exact_value_is_read_or_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"[Ee]xpect"):
         exact_value_of(Outcome(exact=text))
+
+
+def test_levels_play_a_sweep_and_share_random_first_plies_between_maps(
+    write_experiment: Write, tmp_path: Path
+) -> None:
+    text = 'base = ["detroit", "archipel"]\n[[methods]]\nagents = "L3"\ngames = 60\nrandom_plies = 1'
+    experiment = read_experiment(write_experiment(text))
+    assert [method.text for method in experiment.methods] == ["L3 after 1 random"]
+    sweep(experiment, tmp_path / "one", workers=1)
+    sweep(experiment, tmp_path / "two", workers=2)
+    assert stored(tmp_path / "one") == stored(tmp_path / "two")
+    firsts = [records_of(job, run_job(job)).move_codes[:, 0] for job in plan(experiment)]
+    slides = layout_of(experiment.entries[0].variant).slides
+    drawn = []
+    for entry, codes in zip(experiment.entries, (firsts[:2], firsts[2:]), strict=True):
+        empty = [cell for cell in range(25) if cell not in entry.variant.wreck_cells]
+        moves = [divmod(code, slides) for block in codes for code in block.tolist()]
+        drawn.append([(empty.index(cell), slide) for cell, slide in moves])
+    # The two maps have different empty cells, but the same of them in turn.
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn[0])) > 30
