@@ -10,6 +10,7 @@ from ressac_lab.reference import Reference
 from ressac_lab.reference.minimax import margin
 from ressac_lab.rules import Move, Position, Variant
 from ressac_lab.seeds import seed_of
+from ressac_lab.solve.pie import pie_counts
 
 POINT = 1000
 
@@ -39,7 +40,8 @@ def opinions(
     """Return every legal move with the agent's opinion of the mover's score to go, in points.
 
     That is what the move gains, less what the agent would expect in the other side's place; greedy looks at
-    its move alone, and random has no opinion.
+    its move alone, and random has no opinion. Where the pie rule is still to be used, an agent that thinks
+    puts a first move at what its player comes out at once the other has chosen, komi included.
     """
     agent, engine = replace(agent, noise=0.0), Reference(variant)
     ask, sign = _asked(variant, agent), -1 if position.mover else 1
@@ -53,6 +55,8 @@ def opinions(
             score = sign * float(margin(after) - margin(position))
             if after.ply < variant.plies:
                 score -= ask(after, _stream(after, agent, seed))[1] / POINT
+            if pie_counts(variant, position):
+                score = -abs(score - variant.komi)
         found.append((move, score))
     return tuple(found)
 
@@ -65,7 +69,8 @@ def takes_light(variant: Variant, position: Position, agent: Agent, seed: int) -
 
     _, score, state = _asked(variant, agent)(position, _stream(position, agent, seed))
     banked = POINT * margin(position) if agent.thinks else 0
-    took, _ = kernels.takes_light(banked - score, np.uint64(state))
+    komi = 0 if agent.kind == "random" else int(POINT * variant.komi)
+    took, _ = kernels.takes_light(banked - score - komi, np.uint64(state))
     return bool(took)
 
 

@@ -98,9 +98,10 @@ def play(
 ) -> Records:
     """Play games number ``first_game`` and on of a series.
 
-    A game depends on the rules (komi aside), the pairing, the seed and its number alone: any split
-    of a series into batches gives the same games. Its random first plies depend on the seed and its number
-    alone: they are shared by all variants and agents. ``mirrored`` plays the same series, with the same
+    A game depends on the rules (on komi only where the pie rule lets the second player weigh it), the
+    pairing, the seed and its number alone: any split of a series into batches gives the same games. Its
+    random first plies depend on the seed and its number alone: they are shared by all variants and agents,
+    and its random stream is shared by all komi. ``mirrored`` plays the same series, with the same
     random streams, after the two agents have exchanged their seats. ``weights`` stand in for those of the
     file where agents use fitted ones.
     """
@@ -121,7 +122,7 @@ def play(
 
 
 def play_digest(variant: Variant) -> str:
-    """Return the digest of what decides play: komi only counts when the result is read."""
+    """Return the digest of what seeds games: komi is left out, so a grid over it shares random streams."""
     return replace(variant, komi=0).digest
 
 

@@ -198,7 +198,7 @@ class _Conversation:
         hint = self.session.hint(self.adviser)
         mover = SIDES[self.session.position.mover]
         counted = f"{mover}'s points to come minus the other side's"
-        if hint.exact and pie_counts(self.session.variant, self.session.position):
+        if (hint.exact or self.adviser.thinks) and pie_counts(self.session.variant, self.session.position):
             counted = "what you come out at after the other has chosen a side"
         source = "exact, for best play" if hint.exact else f"in the opinion of {self.adviser.text}"
         typer.echo(f"{counted}, {source}:")
@@ -206,7 +206,10 @@ class _Conversation:
             typer.echo(line)
         if self.session.may_swap:
             best = hint.scores[0][1] - self.session.margin
-            typer.echo(f"Dark comes out at {_signed(best)} with the best of these, komi and all counted.")
+            typer.echo(
+                f"Dark comes out at {_signed(best)} with the best of these, and at {_signed(-best)} with swap, "
+                "komi and all counted."
+            )
 
     def _undo(self) -> None:
         self.session.undo()

@@ -54,7 +54,7 @@ def truth(
     check_agent(named.variant, parse_agent("perfect"))
     agents, found = [parse_agent(text) for text in agent or LADDER], []
     with progress_of(named.label, "plies") as progress:
-        total = 2 * named.variant.decounts[-1] * len(agents)
+        total = (2 * named.variant.decounts[-1] + (named.variant.pie == "swap")) * len(agents)
         progress(0, total)
         for row in truths(named.variant, agents, seed, games, AlphaBeta(named.variant)):
             found.append(_row(row))
@@ -67,7 +67,7 @@ def truth(
 def _row(truth: PlyTruth) -> Row:
     return {
         "agent": truth.agent.text,
-        "ply": truth.ply,
+        "ply": truth.decision,
         "games": truth.games,
         "kept": truth.kept,
         "kept_share": f"{truth.kept / truth.games:.4f}",

@@ -7,6 +7,7 @@ import numpy as np
 from ressac_lab.kernels.chance import HALF, INCREMENT, high_below, low_below, mixed
 from ressac_lab.kernels.compile import kernel, lowest_bit, popcount, signed, small_kernel
 from ressac_lab.kernels.endgame import best_by_proof, exact_score
+from ressac_lab.kernels.even_opening import most_even
 from ressac_lab.kernels.fleets import Fleets
 from ressac_lab.kernels.layout import Layout, Masks
 from ressac_lab.kernels.lookahead import best_by_looking
@@ -82,9 +83,13 @@ def think(
 ) -> tuple[int, int, np.uint64]:
     """Let an agent that looks ahead choose: the move's code, its score in thousandths, the stream's state.
 
-    ``search.position[ply]`` holds the position.
+    ``search.position[ply]`` holds the position. The first move under the pie rule is not the best one but
+    the one nearest to even: the other player then takes the better side.
     """
     left = search.end - ply
+    if layout.pie and ply == 0 and (left <= player.endgame + 1 or player.kind != MCTS):
+        move, score, state = most_even(player, layout, fleets, search, table, ply, state)
+        return code_of_move(layout, move), score, state
     if 0 < left <= player.endgame:
         score = exact_score(layout, search, table, fleets, ply, search.guess)
         place, state = best_by_proof(layout, search, table, fleets, ply, score, state)

@@ -45,7 +45,8 @@ class Layout(Protocol):
     """A variant in tables, as one record that kernels pass around by its address.
 
     ``full`` holds all cells, ``first`` those that Light's first boat may be placed on; ``pie`` is 1 where
-    Dark may take Light's side after the first ply. For each move code ``rotation_of`` has its rotation
+    Dark may take Light's side after the first ply, and ``komi``, in half points, then counts in that; else
+    it is 0, for komi has no other part in play. For each move code ``rotation_of`` has its rotation
     and ``placed`` the bit of its boat. For each rotation ``rotation`` has stay, up, up_shift, down,
     down_shift, and ``users`` the cells whose boats may make it; ``pieces`` (rotations, pieces, 3) has
     mask, up_shift, down_shift (one of them 0). ``joins``: mask, shift. ``decount_at``: for each ply the
@@ -56,6 +57,7 @@ class Layout(Protocol):
     first: np.uint64
     wrecks: np.uint64
     pie: int
+    komi: int
     slides: int
     plies: int
     codes: int
@@ -77,7 +79,16 @@ LAYOUT_TYPE = np.dtype(
     [(name, np.uint64) for name in ("full", "first", "wrecks")]
     + [
         (name, np.int64)
-        for name in ("pie", "slides", "plies", "codes", "rotation_count", "piece_count", "join_count")
+        for name in (
+            "pie",
+            "komi",
+            "slides",
+            "plies",
+            "codes",
+            "rotation_count",
+            "piece_count",
+            "join_count",
+        )
     ]
     + [
         ("rotation_of", np.int64, (MOST_CELLS * MOST_ROTATIONS,)),
@@ -94,10 +105,11 @@ LAYOUT_TYPE = np.dtype(
 
 @lru_cache(maxsize=64)
 def layout_of(variant: Variant) -> Layout:
-    """Return the tables of a variant; komi plays no part in them."""
+    """Return the tables of a variant; komi plays no part in them but under the pie rule."""
     layout: Any = new_record(LAYOUT_TYPE)
     layout.full, layout.first = _full(variant.board), mask_of(variant.first_cells)
     layout.wrecks, layout.pie = mask_of(variant.wreck_cells), int(variant.pie == "swap")
+    layout.komi = int(2 * variant.komi) if layout.pie else 0
     layout.plies = variant.plies
     _lay_out_moves(layout, variant)
     joins = _joins(variant)

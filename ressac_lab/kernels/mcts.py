@@ -101,6 +101,19 @@ def most_promising(tree: Tree, entry: int) -> int:
     return best
 
 
+@kernel
+def most_promising_even(tree: Tree, komi: int) -> int:
+    """Return the first move with the highest bound where the pie rule counts: nearest to komi is best."""
+    doubt = DOUBT * tree.log_root[tree.visits[0]]
+    best, bound = 0, -np.inf
+    first = tree.first[0]
+    for child in range(first, first + tree.count[0]):
+        upper = doubt * tree.inverse_root[tree.visits[child]] - abs(tree.average[child] - komi)
+        if upper > bound:
+            best, bound = child, upper
+    return best
+
+
 @small_kernel
 def scoring_move(
     layout: Layout,
@@ -153,7 +166,10 @@ def play_out(
 @small_kernel
 def descend(layout: Layout, search: Search, tree: Tree, entry: int, ply: int) -> int:
     """Choose the most promising move of an entry, play it, and return its own entry."""
-    child = most_promising(tree, entry)
+    if layout.pie and ply == 0:
+        child = most_promising_even(tree, POINT * layout.komi // 2)
+    else:
+        child = most_promising(tree, entry)
     add_move(layout, search, ply, tree.move[child], 0)
     step_down(search, ply, 0)
     tree.path[ply + 1] = child

@@ -50,7 +50,8 @@ def decide_swap(
 ) -> tuple[int, np.uint64]:
     """Let the second player decide, after Light's first ply, whether to take Light's side.
 
-    ``fleet`` is Dark's, ``banked`` what Light has scored already: only agents that think know of points.
+    ``fleet`` is Dark's, ``banked`` what Light has scored already: only agents that think know of points,
+    but all except random weigh komi.
     ``ply`` is 1, and no constant: numba would compile ``choose_move`` once more for that, and its cache
     crashes on two versions of a kernel with the same recursion below.
     """
@@ -59,7 +60,7 @@ def decide_swap(
         _, score, state = choose_move(
             dark, layout, fleets, search, table, tree, ply, fleet, other, wrecks, state
         )
-        behind = (POINT * banked if dark.kind > GREEDY else 0) - score
+        behind = (POINT * banked if dark.kind > GREEDY else 0) - score - POINT * layout.komi // 2
     return takes_light(behind, state)
 
 

@@ -46,6 +46,9 @@ class Job:
             return f"{rules} exact"
         if isinstance(self.method, Exhaustive):
             return f"{rules} {self.method.text} layers={LAYERS_VERSION}"
+        if self.variant.pie == "swap":
+            # The second player weighs komi when it chooses its side.
+            rules += f" komi={self.variant.komi}"
         games = f"games={self.first_game}-{self.first_game + self.games - 1}"
         return f"{rules} {self.method.text} seed={self.seed} {games} play={PLAY_VERSION}"
 

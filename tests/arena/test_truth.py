@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from players import random_position
@@ -23,7 +24,9 @@ MEDIUM = Variant(3, 3, ("B2",), 3, (1, 3))
 def test_perfect_play_keeps_every_value_and_random_play_does_not() -> None:
     agents = [parse_agent("perfect"), parse_agent("random")]
     rows = list(truths(MEDIUM, agents, 1, 40, AlphaBeta(MEDIUM, 2**20)))
-    assert [(row.agent, row.ply) for row in rows] == [(agent, ply) for agent in agents for ply in range(6)]
+    assert [(row.agent, row.decision) for row in rows] == [
+        (agent, ply) for agent in agents for ply in range(6)
+    ]
     assert all((row.kept, row.lost) == (40, 0) for row in rows[:6])
     assert sum(row.kept for row in rows[6:]) < 200
     assert sum(row.lost for row in rows[6:]) > 40
@@ -34,8 +37,28 @@ def test_what_moves_cost_adds_up_to_value_minus_margin() -> None:
     rows = list(truths(MEDIUM, [agent], 3, 30, AlphaBeta(MEDIUM, 2**20)))
     found = measure(play(MEDIUM, parse_pairing("greedy"), 3, 0, 30), MEDIUM)
     value = Minimax(MEDIUM).value(Position.start(MEDIUM))
-    cost = sum((-1) ** row.ply * row.lost for row in rows) / 30
+    cost = sum((-1) ** row.decision * row.lost for row in rows) / 30
     assert found.margin_mean == pytest.approx(value - cost, rel=0, abs=1e-12)
+
+
+@pytest.mark.parametrize("komi", [0, 1.5])
+def test_under_the_pie_rule_the_opening_and_the_choice_of_side_are_judged(komi: float) -> None:
+    rules = Variant(3, 3, ("A1",), 3, (2, 3), scorers="both")
+    variant = replace(rules, pie="swap", komi=komi)
+    agents = [parse_agent("perfect"), parse_agent("random")]
+    rows = list(truths(variant, agents, 1, 60, AlphaBeta(variant, 2**20)))
+    assert [row.decision for row in rows[:7]] == [0, "swap", 1, 2, 3, 4, 5]
+    assert all((row.kept, row.lost) == (60, 0) for row in rows[:7])
+    openings = [value - komi for _, value in Minimax(rules).openings(Position.start(rules))]
+    assert len(set(openings)) == 2
+    nearest = min(map(abs, openings))
+    # Random play chooses its first move and its side uniformly.
+    opening, swap = rows[7:9]
+    expected = sum(abs(value) - nearest for value in openings) / len(openings)
+    assert opening.lost / 60 == pytest.approx(expected, abs=0.5)
+    expected = sum(map(abs, openings)) / len(openings)
+    assert swap.lost / 60 == pytest.approx(expected, abs=1)
+    assert swap.kept < 60
 
 
 @pytest.mark.parametrize(

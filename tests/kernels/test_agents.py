@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from kit import check_player
+from players import Judge
 from support import chi_square, chi_square_bound, label, random_moves, random_variant
 
-from ressac_lab.agents import parse_pairing
+from ressac_lab.agents import parse_agent, parse_pairing
 from ressac_lab.agents.room import Room
+from ressac_lab.arena import takes_light as takes_light_in_a_session
 from ressac_lab.kernels.agents import choose_move, takes_light, think
 from ressac_lab.kernels.alphabeta import reaches
 from ressac_lab.kernels.chance import stream_of
+from ressac_lab.kernels.even_opening import most_even
 from ressac_lab.kernels.layout import move_of
 from ressac_lab.kernels.lookahead import look
+from ressac_lab.kernels.player import POINT
 from ressac_lab.reference import Reference
+from ressac_lab.reference.minimax import ReferenceMinimax
 from ressac_lab.rules import Move, Position, Variant
 
 
@@ -166,13 +172,70 @@ def test_greedy_decides_by_what_the_reference_makes_of_its_best_move(seed: int) 
     assert 0 < share < 1 if light == dark else share == (light > dark)
 
 
+# Its first moves are worth 0 or 1.
+MEDIUM = Variant(3, 3, ("A1",), 3, (2, 3), scorers="both")
+OPENINGS = ReferenceMinimax(MEDIUM).openings(Position.start(MEDIUM))
+
+
+@pytest.mark.parametrize("komi", [0, 0.5, 1, -1.5])
+@pytest.mark.parametrize("agent", ["perfect", "lookahead:endgame=5"])
+def test_exact_play_under_the_pie_rule_opens_with_the_moves_nearest_to_even(
+    agent: str, komi: float
+) -> None:
+    variant = replace(MEDIUM, pie="swap", komi=komi)
+    nearest = min(abs(value - komi) for _, value in OPENINGS)
+    counts = chosen(variant, Position.start(variant), agent, streams=200)
+    assert set(counts) == {move for move, value in OPENINGS if abs(value - komi) == nearest}
+
+
+@pytest.mark.parametrize("komi", [0, -2.5])
+def test_looking_ahead_under_the_pie_rule_opens_with_the_move_it_thinks_nearest_to_even(
+    komi: float,
+) -> None:
+    variant, agent = Variant(pie="swap", komi=komi), "lookahead:depth=2"
+    start, judge = Position.start(variant), Judge(variant, "fitted")
+    distance = {
+        move: abs(judge.after(start, move, 2) - POINT * komi)
+        for move in Reference(variant).legal_moves(start)
+        # The start map's mirrors leave these to judge; the others are as good as one of them.
+        if move.cell in (0, 1, 2, 5, 6, 7)
+    }
+    picked = chosen(variant, start, agent, streams=60)
+    assert {move for move in picked if move in distance} <= {
+        move for move in distance if distance[move] == min(distance.values())
+    }
+    assert any(move in distance for move in picked)
+
+
+@pytest.mark.parametrize(("pie", "komi", "worth"), [("none", 0, 1), ("swap", 0, 0), ("swap", 1, 1)])
+def test_playouts_under_the_pie_rule_look_for_an_even_opening(pie: str, komi: float, worth: int) -> None:
+    rules = Variant(3, 3, ("A1", "B2"), 2, (2,), scorers="both", touch="corners")
+    values = dict(ReferenceMinimax(rules).openings(Position.start(rules)))
+    assert set(values.values()) == {0, 1}
+    variant = replace(rules, pie=pie, komi=komi)
+    counts = chosen(variant, Position.start(variant), "mcts:playouts=20000", streams=5)
+    assert {values[move] for move in counts} == {worth}
+
+
+@pytest.mark.parametrize(("komi", "swapped"), [(2, False), (-2, True)])
+@pytest.mark.parametrize("agent", ["greedy", "perfect", "mcts:playouts=50"])
+def test_the_second_player_weighs_komi(agent: str, komi: float, swapped: bool) -> None:
+    # One boat each, and nothing else to score: only komi tells the sides apart.
+    variant = Variant(2, 2, (), 1, (1,), pie="swap", komi=komi)
+    arrays = np.zeros((40, 2), np.uint8), np.zeros((40, 1, 2), np.uint8), np.zeros(40, np.uint8)
+    Room(variant, parse_pairing(agent)).play(1, 1, 0, *arrays)
+    assert arrays[2].tolist() == [int(swapped)] * 40
+    after = Reference(variant).play(Position.start(variant), Move.parse("A1>", variant))
+    assert takes_light_in_a_session(variant, after, parse_agent(agent), 3) == swapped
+
+
 def test_kernels_with_a_recursion_below_are_compiled_for_one_type_only() -> None:
     # Two versions of one would crash the next process, which loads them from the cache.
     room, recursive = Room(Variant(pie="swap"), parse_pairing("lookahead:endgame=2")), (choose_move, think)
     arrays = np.zeros((1, 18), np.uint16), np.zeros((1, 3, 2), np.uint8), np.zeros(1, np.uint8)
     room.play(1, 1, 0, *arrays)
     room.choose(Position.start(Variant()), 5)
-    for kernel in (*recursive, look, reaches):
+    for kernel in (*recursive, most_even, look, reaches):
         assert len(getattr(kernel, "signatures", [()])) <= 1
 
 

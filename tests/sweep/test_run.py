@@ -40,6 +40,17 @@ def test_komi_is_free_and_blocks_cover_all_games(write_experiment: Write) -> Non
     assert [(job.first_game, job.games) for job in greedy] == [(0, 500), (500, 200)]
 
 
+def test_under_the_pie_rule_games_are_played_for_each_komi(write_experiment: Write) -> None:
+    def share_of_swaps(pie: str) -> list[float]:
+        text = 'base = "mare"\n[[grid]]\npie = "PIE"\nkomi = [-3, 0, 3]\n[[methods]]\nagents = "greedy"\ngames = 100'
+        jobs = plan(read_experiment(write_experiment(text.replace("PIE", pie))))
+        return [float(records_of(job, run_job(job)).swaps.mean()) for job in jobs]
+
+    assert share_of_swaps("none") == [0]
+    always, sometimes, never = share_of_swaps("swap")
+    assert always == 1 > sometimes > never == 0
+
+
 def test_a_larger_sweep_goes_on_from_a_smaller_one(write_experiment: Write, tmp_path: Path) -> None:
     small = read_experiment(write_experiment('base = "mare"\n[[methods]]\nagents = "greedy"\ngames = 1000'))
     large = read_experiment(write_experiment('base = "mare"\n[[methods]]\nagents = "greedy"\ngames = 1500'))
