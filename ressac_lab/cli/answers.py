@@ -18,14 +18,19 @@ OUTCOMES = {
     "second": "the second player wins",
     None: "it is not proven who wins",
 }
+# How many of the best first moves a sentence names.
+MOST_NAMED = 5
 
 
 def table_of(variant: Variant, place: Position, question: Question, answer: Answer) -> dict[str, Any]:
     """Return what was found out about a position, as JSON shows it.
 
     ``exact`` says whether the value, or the outcome if only that was asked for, is proven; if it is not,
-    ``low`` and ``high`` bound the value, and ``reason`` says why there is no more.
+    ``low`` and ``high`` bound the value, and ``reason`` says why there is no more. Under the pie rule the
+    line has a swap where the second player makes one, and ``pie_openings`` are the first moves best for the
+    player who begins.
     """
+    from ressac_lab.solve.openings import most_even
     from ressac_lab.solve.pie import pie_counts, pie_value
 
     table: dict[str, Any] = {"position": place.text()}
@@ -38,18 +43,33 @@ def table_of(variant: Variant, place: Position, question: Question, answer: Answ
     if answer.cut:
         table["reason"] = answer.cut
     if question.line:
-        table["line"] = None if answer.line is None else [move.text(variant) for move in answer.line]
+        table["line"] = None if answer.line is None else _line(variant, place, answer)
     # Under the pie rule there is no one komi that is fair: Dark chooses the side.
     if answer.exact and place.ply == 0 and not pie_counts(variant, place):
         table["fair_komi"] = answer.low
     if answer.complete and pie_counts(variant, place):
         table["pie_value"] = pie_value([opening.value for opening in answer.openings], variant.komi)
+        table["pie_openings"] = [
+            {"move": opening.move.text(variant), "stands_for": opening.stands_for}
+            for opening in most_even(answer.openings, variant.komi)
+        ]
     if question.openings:
         table["openings"] = [
             {"move": opening.move.text(variant), "value": opening.value, "stands_for": opening.stands_for}
             for opening in answer.openings
         ]
     return table | {"nodes": answer.nodes, "cpu_seconds": round(answer.cpu_seconds, 3)}
+
+
+def _line(variant: Variant, place: Position, answer: Answer) -> list[str]:
+    """Return the words of a best line: under the pie rule the second player takes a side that is ahead."""
+    from ressac_lab.solve.openings import most_even
+    from ressac_lab.solve.pie import pie_counts
+
+    words = [move.text(variant) for move in answer.line or ()]
+    if pie_counts(variant, place) and most_even(answer.openings, variant.komi)[0].value > variant.komi:
+        words.insert(1, "swap")
+    return words
 
 
 def _outcome(variant: Variant, place: Position, answer: Answer) -> str | None:
@@ -84,16 +104,19 @@ def sentences(variant: Variant, place: Position, table: dict[str, Any]) -> Itera
         yield f"{table['variant']}: w{outcome}"
     if "pie_value" in table:
         best = signed(table["pie_value"])
-        yield f"The player who begins comes out at {best} with the best first move for that."
+        named = [_named(opening) for opening in table["pie_openings"]]
+        more = f" or {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+        moves = ", ".join(named[:MOST_NAMED]) + more
+        yield f"The player who begins comes out at {best} with the best first move: {moves}."
     if not table["exact"]:
         yield f"The value is proven to lie between {signed(table['low'])} and {signed(table['high'])}."
     if table.get("line") is not None:
         yield f"A best line: {' '.join(table['line']) or '(the game is over)'}"
     by_value: dict[int, list[str]] = {}
     for opening in table.get("openings", ()):
-        by_value.setdefault(opening["value"], []).append(f"{opening['move']} ×{opening['stands_for']}")
-    for value, moves in sorted(by_value.items(), reverse=True):
-        yield f"Moves worth {signed(value)}: {', '.join(moves)}"
+        by_value.setdefault(opening["value"], []).append(_named(opening))
+    for value, openings in sorted(by_value.items(), reverse=True):
+        yield f"Moves worth {signed(value)}: {', '.join(openings)}"
     if "reason" in table:
         yield f"The search ended early: {table['reason']}."
     method = table["method"] + (f" on a table of {size_text(table['memory'])}" if "memory" in table else "")
@@ -106,9 +129,14 @@ def sentences(variant: Variant, place: Position, table: dict[str, Any]) -> Itera
         yield from proof_sentences(table["proof"])
 
 
-def signed(value: int) -> str:
+def _named(opening: dict[str, Any]) -> str:
+    """Return a first move with the number of moves that it stands for."""
+    return f"{opening['move']} ×{opening['stands_for']}"
+
+
+def signed(value: float) -> str:
     """Return points with their sign; 0 has none."""
-    return f"{value:+d}" if value else "0"
+    return f"{value:+g}" if value else "0"
 
 
 def value_sentence(place: Position, value: int) -> str:

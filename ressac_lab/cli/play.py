@@ -207,8 +207,8 @@ class _Conversation:
         if self.session.may_swap:
             best = hint.scores[0][1] - self.session.margin
             typer.echo(
-                f"Dark comes out at {_signed(best)} with the best of these, and at {_signed(-best)} with swap, "
-                "komi and all counted."
+                f"Dark comes out at {_signed(best)} with the best of these, and at {_signed(-best)} with "
+                "swap, komi and all counted."
             )
 
     def _undo(self) -> None:

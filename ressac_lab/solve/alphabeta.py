@@ -49,7 +49,8 @@ class AlphaBeta:
 
     ``memory`` is the size of the table in bytes, rounded down to a power of two. ``workers`` threads
     search one question together on one table; answers never depend on their number, node counts do.
-    ``node_limit`` ends the search with OutOfNodes once so many positions were visited, by each thread.
+    ``node_limit`` ends the search with OutOfNodes once all threads have visited so many positions, or a few
+    more: each gets an equal part of what is left, and the first to have spent its own ends all.
     Raises TooLargeError if ``memory`` is below ``LEAST_MEMORY`` or more than there is. A question that
     takes long can be cut by an interrupt, which is passed on once the search has stopped; ``bounds``
     then holds what is proven of the value that was asked for last, for Light.
@@ -202,8 +203,9 @@ class AlphaBeta:
             self.prepare()
         table = self._first_look if looking else self._table
         searches = self._searches[:1] if looking else self._searches
+        left = UNLIMITED if self.node_limit is None else max(0, self.node_limit - self.nodes)
         for search in searches:
-            search.stop, search.limit = 0, UNLIMITED if self.node_limit is None else self.node_limit
+            search.stop, search.limit = 0, search.visited + left // len(searches)
 
         def run(search: Any) -> Callable[[], int]:
             return lambda: kernel.reaches(self._layout, search, table, self._fleets, ply, beta)

@@ -15,7 +15,7 @@ from ressac_lab.reference.minimax import margin
 from ressac_lab.rules import Move, Position, Variant
 from ressac_lab.solve.alphabeta import OutOfNodes
 from ressac_lab.solve.minimax import Minimax, Solution
-from ressac_lab.solve.openings import Opening, move_classes, openings_of
+from ressac_lab.solve.openings import Opening, most_even, move_classes, openings_of
 from ressac_lab.solve.pie import pie_counts
 
 INTERRUPTED = "interrupted"
@@ -54,8 +54,8 @@ class Solver(Protocol):
 class Question:
     """What to find out: the value, or only the outcome; the values of the moves; a best line.
 
-    Where the pie rule counts, the outcome is that of the player who begins, and the value comes with the
-    values of the moves.
+    Where the pie rule counts, the outcome is that of the player who begins, the value comes with the values
+    of the moves, and the line begins with a move that leaves the sides as close as can be, komi included.
     """
 
     outcome: bool = False
@@ -104,7 +104,7 @@ def examine(
         for more in _stages(solver, position, question, tell or (lambda _: None)):
             answer = more
     except OutOfNodes:
-        cut = f"node budget of {solver.node_limit} spent"
+        cut = f"node budget of {solver.node_limit:,} spent"
     except KeyboardInterrupt:
         cut = INTERRUPTED
     if answer is None:
@@ -126,16 +126,39 @@ def _stages(
     low, high = _bounds(solver, position, question)
     answer = Answer(low, high, solver.nodes, time.process_time() - began, winner)
     yield answer
-    if question.line:
-        tell(LINE)
-        answer = replace(answer, line=solver.solve(position).line)
-        yield answer
-    if question.openings or (pie and not question.outcome):
-        tell(FIRST_MOVES)
-        for opening in openings_of(solver.variant, position, solver.value):
-            answer = replace(answer, openings=(*answer.openings, opening))
+    # Under the pie rule it takes the values of all first moves to know the best.
+    for stage in (_with_openings, _with_line) if pie else (_with_line, _with_openings):
+        for more in stage(solver, position, question, answer, tell):
+            answer = more
             yield answer
-        yield replace(answer, complete=True)
+
+
+def _with_line(
+    solver: Solver, position: Position, question: Question, answer: Answer, tell: Callable[[str], None]
+) -> Iterator[Answer]:
+    """Yield the answer with a best line, if one was asked for."""
+    if not question.line:
+        return
+    tell(LINE)
+    if not pie_counts(solver.variant, position):
+        yield replace(answer, line=solver.solve(position).line)
+        return
+    first = most_even(answer.openings, solver.variant.komi)[0].move
+    after = Reference(solver.variant).play(position, first)
+    yield replace(answer, line=(first, *solver.solve(after).line))
+
+
+def _with_openings(
+    solver: Solver, position: Position, question: Question, answer: Answer, tell: Callable[[str], None]
+) -> Iterator[Answer]:
+    """Yield the answer with each move that is valued, if that was asked for."""
+    if not (question.openings or (pie_counts(solver.variant, position) and not question.outcome)):
+        return
+    tell(FIRST_MOVES)
+    for opening in openings_of(solver.variant, position, solver.value):
+        answer = replace(answer, openings=(*answer.openings, opening))
+        yield answer
+    yield replace(answer, complete=True)
 
 
 def _bounds(solver: Solver, position: Position, question: Question) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ressac_lab.reference import Reference
@@ -46,3 +46,9 @@ def openings_of(
         after = engine.play(position, move)
         value = margin(after) - margin(position) + value_of(after)
         yield Opening(move, value, stands_for)
+
+
+def most_even(openings: Sequence[Opening], komi: float) -> list[Opening]:
+    """Return the moves that leave the sides closest, komi counted: the best ones under the pie rule."""
+    distance = min(abs(opening.value - komi) for opening in openings)
+    return [opening for opening in openings if abs(opening.value - komi) == distance]

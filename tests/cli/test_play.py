@@ -56,7 +56,7 @@ def test_the_swap_is_offered_and_undone(run: Run) -> None:
     lines = "A1>\nhint\nswap\nundo\nC1>\n"
     said = played(run, "mare", "--set", "pie=swap", "--dark", "human", lines=lines)
     assert "Dark or swap> swap\nThe sides are swapped: Light is human, Dark is human.\nDark> undo\n" in said
-    assert "Dark comes out at 0 with the best of these, komi and all counted." in said
+    assert "Dark comes out at 0 with the best of these, and at 0 with swap, komi and all counted." in said
     assert said.endswith(f"The game: {load('mare', ['pie=swap']).variant.digest} A1> C1>\n")
 
 

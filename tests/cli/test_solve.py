@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from support import interrupt_the_first_wait, oracle_positions
 from ressac_lab.cli.app import main
 from ressac_lab.cli.progress import watching
 from ressac_lab.reference import Reference
-from ressac_lab.rules import Move, Position, Variant
+from ressac_lab.rules import Game, Move, Position, Variant
 from ressac_lab.solve.alphabeta import AlphaBeta
 from ressac_lab.solve.examine import VALUE
 
@@ -133,6 +134,28 @@ def test_under_the_pie_rule_the_second_player_takes_the_better_side(answer: OneA
         assert (found["value"], found["outcome"], found["pie_value"]) == (1, outcome, pie_value)
         assert "openings" not in found
         assert answer(*ROWS_ONLY, *settings, "--outcome")["outcome"] == outcome
+
+
+@pytest.mark.parametrize(
+    ("komi", "best"), [("0", "-1"), ("0.5", "-0.5"), ("1", "0"), ("3", "-2"), ("-3", "-2")]
+)
+def test_under_the_pie_rule_the_line_and_the_best_first_moves_are_those_of_the_pie_rule(
+    komi: str, best: str, answer: OneAnswer, solve: Solve
+) -> None:
+    # First moves are worth 1, and some less.
+    arguments = [*ROWS_ONLY, "--set", "pie=swap", "--set", f"komi={komi}", "--openings"]
+    found = answer(*arguments)
+    values = {one["move"]: one["value"] for one in found["openings"]}
+    assert ("swap" in found["line"]) == (values[found["line"][0]] > float(komi))
+    variant = replace(Variant(3, 3, (), 4, (4,), slide_lines="row"), pie="swap", komi=float(komi))
+    game = Game.parse(" ".join([variant.digest, *found["line"]]), variant)
+    *_, last = Reference(variant).replay(game.moves)
+    distances = {move: abs(value - float(komi)) for move, value in values.items()}
+    assert abs(last.points[0] - last.points[1] - float(komi)) == min(distances.values()) == -float(best)
+    nearest = [move for move, distance in distances.items() if distance == min(distances.values())]
+    assert [one["move"] for one in found["pie_openings"]] == nearest
+    assert found["line"][0] in nearest
+    assert f"comes out at {best} with the best first move: {nearest[0]} ×" in solve(*arguments)
 
 
 def test_the_first_boat_may_be_held_to_the_corner(answer: OneAnswer) -> None:
@@ -287,18 +310,31 @@ def test_options_that_will_not_do_are_refused(
     assert sentence in refusal("solve", "mare", *arguments)
 
 
+@pytest.mark.parametrize("workers", ["1", "2", "3"])
+def test_a_node_budget_is_that_of_all_threads_together(workers: str, answer: OneAnswer) -> None:
+    found = answer("detroit", "--nodes", "60000", "--workers", workers)
+    assert found["reason"] == "node budget of 60,000 spent"
+    # The last plies of a line are counted together.
+    assert 10_000 < found["nodes"] < 60_000 + 200 * int(workers)
+
+
+def test_no_more_memory_is_taken_than_a_node_budget_can_fill(answer: OneAnswer) -> None:
+    sizes = [answer("detroit", "--nodes", nodes)["memory"] for nodes in ("1000", "20000000")]
+    assert sizes == [64 * 2**20, 512 * 2**20]
+
+
 def test_a_spent_node_budget_leaves_bounds(answer: OneAnswer, solve: Solve) -> None:
     found = answer("detroit", "--nodes", "20000", "--memory", "64M")
     assert (found["exact"], found["outcome"], found["line"]) == (False, None, None)
     assert found["low"] < 0 < found["high"]
-    assert found["reason"] == "node budget of 20000 spent"
+    assert found["reason"] == "node budget of 20,000 spent"
     assert "value" not in found
     assert "fair_komi" not in found
     outcome = answer("detroit", "--nodes", "20000", "--memory", "64M", "--outcome")
     assert (outcome["exact"], outcome["outcome"], outcome["reason"]) == (False, None, found["reason"])
     text = solve("detroit", "--nodes", "20000", "--memory", "64M")
     assert "detroit: with komi 0 it is not proven who wins.\nThe value is proven to lie between -" in text
-    assert "The search ended early: node budget of 20000 spent.\nSearched by alpha-beta" in text
+    assert "The search ended early: node budget of 20,000 spent.\nSearched by alpha-beta" in text
 
 
 def test_bounds_on_one_side_of_komi_prove_who_wins(answer: OneAnswer) -> None:

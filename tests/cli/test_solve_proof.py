@@ -66,7 +66,7 @@ def test_the_sentences_end_with_what_the_file_holds(run: Run) -> None:
 def test_a_budget_cuts_a_proof_and_the_next_run_goes_on(run: Run, tmp_path: Path) -> None:
     first = answer(run("solve", *DETROIT, "--nodes", "300000", "--json"))
     assert first["exact"] is False
-    assert first["reason"] == "node budget of 300000 spent"
+    assert first["reason"] == "node budget of 300,000 spent"
     assert first["proof"]["claims"] > 0
     second = answer(run("solve", *DETROIT, "--nodes", "300000", "--json"))
     assert second["proof"]["claims"] > first["proof"]["claims"]

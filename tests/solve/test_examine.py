@@ -115,7 +115,7 @@ def test_whatever_the_budget_what_is_said_is_true() -> None:
         assert answer.openings == whole.openings[: len(answer.openings)]
         assert answer.complete == (answer.cut == "")
         if answer.cut:
-            assert answer.cut == f"node budget of {nodes} spent"
+            assert answer.cut == f"node budget of {nodes:,} spent"
         kinds.add((answer.exact, answer.line is not None, answer.complete))
     assert (False, False, False) in kinds
     assert (True, True, True) in kinds

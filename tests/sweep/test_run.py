@@ -42,8 +42,9 @@ def test_komi_is_free_and_blocks_cover_all_games(write_experiment: Write) -> Non
 
 def test_under_the_pie_rule_games_are_played_for_each_komi(write_experiment: Write) -> None:
     def share_of_swaps(pie: str) -> list[float]:
-        text = 'base = "mare"\n[[grid]]\npie = "PIE"\nkomi = [-3, 0, 3]\n[[methods]]\nagents = "greedy"\ngames = 100'
-        jobs = plan(read_experiment(write_experiment(text.replace("PIE", pie))))
+        methods = '[[methods]]\nagents = "greedy"\ngames = 100'
+        text = f'base = "mare"\n[[grid]]\npie = "{pie}"\nkomi = [-3, 0, 3]\n{methods}'
+        jobs = plan(read_experiment(write_experiment(text)))
         return [float(records_of(job, run_job(job)).swaps.mean()) for job in jobs]
 
     assert share_of_swaps("none") == [0]
