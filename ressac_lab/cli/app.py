@@ -25,6 +25,7 @@ from ressac_lab.cli import (
     variants,
     verify,
 )
+from ressac_lab.cli.progress import tell_first_time
 from ressac_lab.cli.streams import CutError, drop, open_missing, say, say_error
 from ressac_lab.errors import RessacError
 
@@ -93,6 +94,7 @@ def main() -> None:
 
 def _run() -> int:
     """Run the command and return its exit code."""
+    tell_first_time()
     try:
         # Not standalone: typer would draw a box around a mistake.
         code = app(standalone_mode=False)

@@ -17,7 +17,7 @@ from ressac_lab.cli.options import (
     print_json,
     whole_number,
 )
-from ressac_lab.cli.progress import progress_of, tell_first_time
+from ressac_lab.cli.progress import progress_of
 from ressac_lab.cli.streams import say
 
 if TYPE_CHECKING:
@@ -92,7 +92,6 @@ def match(
         raise OptionError(
             f"--random-plies {random_plies}: expected fewer than the {named.variant.plies} plies"
         )
-    tell_first_time()
     with progress_of(f"{named.name}: {pairing.text}", "pairs" if pairs else "games") as progress:
         found = play_match(named.variant, pairing, seed, games, workers, pairs, progress)
     table = {

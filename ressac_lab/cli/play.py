@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ressac_lab.cli.options import OptionError, SeedOption, SetOption, VariantArgument
-from ressac_lab.cli.progress import tell_first_time
 from ressac_lab.cli.streams import one_line
 from ressac_lab.errors import RessacError, shown
 
@@ -61,7 +60,6 @@ def play(
     session = Session(load(variant, settings or ()), (_player(light), _player(dark)), seed)
     if saved is not None:
         _take_up(session, saved)
-    tell_first_time()
     try:
         _Conversation(session).lead()
     except (EOFError, KeyboardInterrupt) as end:

@@ -18,11 +18,11 @@ LOOKS_A_SECOND = 2
 
 
 def tell_first_time() -> None:
-    """Tell a person why the first command is slow: the kernels are compiled once."""
-    from ressac_lab.kernels.compile import is_first_time
+    """Tell a person why the command is slow for once, when it comes to that: kernels are compiled."""
+    from ressac_lab.kernels.waiting import tell_when_compiling
 
-    if sys.stderr is not None and sys.stderr.isatty() and is_first_time():
-        say("compiling, once on this machine: about half a minute")
+    if sys.stderr is not None and sys.stderr.isatty():
+        tell_when_compiling(lambda: say("compiling, once on this machine: up to half a minute"))
 
 
 @contextmanager

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ressac_lab.cli.memory import default_memory, machine_memory, power_of_two
-from ressac_lab.cli.progress import tell_first_time
 
 if TYPE_CHECKING:
     from ressac_lab.rules import Position, Variant
@@ -74,7 +73,6 @@ class Solvers:
         from ressac_lab.solve.alphabeta import AlphaBeta
         from ressac_lab.solve.examine import PlainSolver, warm
 
-        tell_first_time()
         solver: Solver = PlainSolver(self.variant)
         if not self.method.plain:
             solver = AlphaBeta(self.variant, how["memory"], how["workers"])

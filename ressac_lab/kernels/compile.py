@@ -19,6 +19,8 @@ import numba as typed_numba
 import numpy as np
 from platformdirs import user_cache_path
 
+from ressac_lab.kernels.waiting import compiling
+
 # The options used here are not all in numba's own type hints.
 numba: Any = typed_numba
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,9 +48,17 @@ def _cache_folder() -> Path | None:
 CACHE_FOLDER = _cache_folder()
 
 
-def is_first_time() -> bool:
-    """Return whether no kernel was compiled yet by this version on this machine."""
-    return CACHE_FOLDER is None or next(CACHE_FOLDER.rglob("*.nbi"), None) is None
+class _Watch(numba.core.event.Listener):  # type: ignore[misc]
+    """Tells whoever waits that something is compiled, which is not said of what a cache holds."""
+
+    def on_start(self, event: Any) -> None:
+        compiling()
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+numba.core.event.register("numba:compile", _Watch())
 
 
 class _CheckedFile:
