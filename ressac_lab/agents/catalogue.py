@@ -22,6 +22,7 @@ from ressac_lab.errors import ExperimentError, shown
 from ressac_lab.rules.catalogue import nearest_of
 
 KINDS = ("random", "greedy", "lookahead", "mcts", "perfect")
+PERSON = "human"
 EVALUATIONS = ("fitted", "fleet")
 MOST_DEPTH = 12
 MOST_PLIES = 64
@@ -118,6 +119,10 @@ def parse_agent(text: str) -> Agent:
         return _noisy(text, rest)
     if name in LADDER and text.strip() == name:
         return replace(parse_agent(LADDER[name]), level=name)
+    if text.strip() == PERSON:
+        raise ExperimentError(
+            f"agent {text.strip()!r}: expected an agent here, people play in ressac-lab play"
+        )
     if name not in KINDS or (rest and name not in OPTIONS):
         known = [*KINDS, *LADDER, "noisy:0.1,greedy"]
         raise ExperimentError(f"unknown agent {shown(text)}: did you mean {nearest_of(text, known)!r}?")

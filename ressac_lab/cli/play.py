@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ressac_lab.agents.catalogue import PERSON
 from ressac_lab.cli.options import OptionError, SeedOption, SetOption, VariantArgument
 from ressac_lab.cli.streams import one_line
 from ressac_lab.errors import RessacError, shown
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from ressac_lab.agents import Agent
     from ressac_lab.arena.session import Decount, Session
 
-PERSON = "human"
 DEFAULT_AGENT = "L4"
 SIDES = ("Light", "Dark")
 WIDTH = 80

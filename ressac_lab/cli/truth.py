@@ -14,6 +14,7 @@ from ressac_lab.cli.tables import Row, show_table, write_tables
 
 if TYPE_CHECKING:
     from ressac_lab.arena.truth import PlyTruth
+    from ressac_lab.rules import NamedVariant
 
 MOST_GAMES = 100_000
 NAME = "truth.csv"
@@ -42,7 +43,6 @@ def truth(
     """Say of agents, on a variant that can be solved, how many of their moves keep the value, by ply."""
     from ressac_lab.agents import parse_agent
     from ressac_lab.agents.ladder import LADDER
-    from ressac_lab.agents.reach import check_agent
     from ressac_lab.arena.truth import truths
     from ressac_lab.reports.places import check_folder
     from ressac_lab.rules import load
@@ -51,7 +51,7 @@ def truth(
     named = load(variant, settings or ())
     if out is not None:
         check_folder(out, [NAME])
-    check_agent(named.variant, parse_agent("perfect"))
+    _check_reach(named)
     agents, found = [parse_agent(text) for text in agent or LADDER], []
     with progress_of(named.label, "plies") as progress:
         total = (2 * named.variant.decounts[-1] + (named.variant.pie == "swap")) * len(agents)
@@ -62,6 +62,19 @@ def truth(
     show_table(found)
     if out is not None:
         write_tables(out, {NAME: found})
+
+
+def _check_reach(named: NamedVariant) -> None:
+    """Raise TooLargeError if the exact values that moves are judged by are out of reach."""
+    from ressac_lab.agents.reach import MOST_POSITIONS
+    from ressac_lab.errors import TooLargeError
+    from ressac_lab.solve.size import search_size
+
+    if (size := search_size(named.variant, 0)) > MOST_POSITIONS:
+        raise TooLargeError(
+            f"{named.label}: its exact values would take some {size:,} positions: expected at most "
+            f"{MOST_POSITIONS:,}, as of a variant with fewer boats or a smaller board"
+        )
 
 
 def _row(truth: PlyTruth) -> Row:

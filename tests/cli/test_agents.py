@@ -61,7 +61,11 @@ def test_truth_has_every_ply_of_every_agent(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("truth", "detroit"), "perfect would search some"),
+        (("truth", "detroit"), "its exact values would take some"),
+        (
+            ("match", "mare", "--light", "human", "--dark", "greedy"),
+            "agent 'human': expected an agent here, people play in ressac-lab play",
+        ),
         (("truth", "mare", "--agent", "L8"), "unknown agent 'L8': did you mean 'L"),
         (("ladder", "mare", "--agent", "lookahead:depth=99"), "'depth=99': expected 1 to 12"),
         (("ladder", "mare", "--pairs", "0"), "0 is not within 1 to"),
