@@ -13,6 +13,7 @@ import typer
 from ressac_lab import __version__
 from ressac_lab.cli import (
     atlas,
+    draw,
     fit,
     ladder,
     match,
@@ -48,6 +49,7 @@ app.command()(solve.solve)
 app.command()(atlas.atlas)
 app.command()(match.match)
 app.command()(play.play)
+app.command()(draw.draw)
 app.command()(perft.perft)
 app.command()(fit.fit)
 app.command()(ladder.ladder)

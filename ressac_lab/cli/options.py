@@ -36,6 +36,14 @@ def whole_number(lowest: int = -LARGEST_NUMBER, highest: int = LARGEST_NUMBER) -
     return parse
 
 
+def _language(given: Any) -> str:
+    from ressac_lab.reports.phrases import LANGUAGES
+
+    if given not in LANGUAGES:
+        raise typer.BadParameter(f"{shown(given)} is not a language known here: {' or '.join(LANGUAGES)}")
+    return str(given)
+
+
 VariantArgument = Annotated[
     str, typer.Argument(metavar="VARIANT", help="A name of the catalogue, or a variant file.")
 ]
@@ -53,6 +61,9 @@ SeedOption = Annotated[
     typer.Option(
         "--seed", parser=whole_number(0), metavar="S", help="Equal seeds, equal games by the agents."
     ),
+]
+LangOption = Annotated[
+    str, typer.Option("--lang", parser=_language, metavar="LANG", help="en for English, fr for French.")
 ]
 GamesOption = Annotated[
     bool, typer.Option("--games", help="Write games.csv too: one row a game, with its moves.")

@@ -13,7 +13,7 @@ import typer
 
 from ressac_lab.agents.catalogue import PERSON
 from ressac_lab.cli.options import OptionError, SeedOption, SetOption, VariantArgument
-from ressac_lab.cli.streams import one_line
+from ressac_lab.cli.streams import one_line, wants_colours
 from ressac_lab.errors import RessacError, shown
 
 if TYPE_CHECKING:
@@ -79,20 +79,12 @@ def _player(text: str) -> Agent | None:
 
 
 def _take_up(session: Session, path: Path) -> None:
-    """Bring a session to the game of a file: its one line that is neither blank nor begins with #."""
-    from ressac_lab.rules import Game
+    """Bring a session to the game of a file; raise OptionError, naming the file, if that cannot be done."""
+    from ressac_lab.cli.saved_game import read_saved_game
 
+    game = read_saved_game(path, session.variant)
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise OptionError(f"{path}: cannot be read ({error.strerror}), expected a saved game") from None
-    except UnicodeDecodeError:
-        raise OptionError(f"{path}: cannot be read (not UTF-8 text), expected a saved game") from None
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    if len(lines) != 1:
-        raise OptionError(f"{path}: has {len(lines)} games, expected one, on one line")
-    try:
-        session.take_up(Game.parse(lines[0], session.variant))
+        session.take_up(game)
     except RessacError as error:
         raise OptionError(f"{path}: {error}") from None
 
@@ -138,7 +130,7 @@ class _Conversation:
 
         session = self.session
         light, dark = session.position.points
-        typer.echo(f"\n{draw(session.position)}")
+        typer.echo(f"\n{draw(session.position, coloured=wants_colours())}")
         komi = f", komi {session.variant.komi}" if session.variant.komi else ""
         state = f"ply {session.position.ply} of {session.variant.plies}"
         typer.echo(f"{state}; Light {light}, Dark {dark}{komi}")

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ressac_lab.cli.options import GamesOption, ShowOption
-from ressac_lab.cli.streams import one_line, say
+from ressac_lab.cli.streams import one_line, say, wants_colours
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from ressac_lab.reports.rows import Row
     from ressac_lab.reports.summary import Summary
     from ressac_lab.sweep import Store
@@ -91,11 +93,14 @@ def _table(summary: Summary) -> object:
     return table
 
 
-def _drawing(row: Row) -> str:
+def _drawing(row: Row) -> Text:
+    from rich.text import Text
+
     from ressac_lab.reports.boards import draw
     from ressac_lab.rules import Position
 
-    return draw(Position.start(row.entry.variant), labels=False)
+    board = draw(Position.start(row.entry.variant), labels=False, coloured=wants_colours())
+    return Text.from_ansi(board)
 
 
 def _cells(row: Row, kind: str) -> tuple[str, str, str, str]:

@@ -45,6 +45,13 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in shortened)
 
 
+def wants_colours() -> bool:
+    """Whether stdout is a terminal that shows colours, and its user has not asked for none by NO_COLOR."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return False
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
 def open_missing() -> None:
     """Give the command the standard streams it was started without, leading nowhere.
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ressac_lab.cli.options import JsonOption, SetOption, VariantArgument, print_json, whole_number
-from ressac_lab.cli.streams import say_error
+from ressac_lab.cli.streams import say_error, wants_colours
 from ressac_lab.errors import RessacError
 
 app = typer.Typer(no_args_is_help=True, help="List, show and check variants and their start maps.")
@@ -49,7 +49,7 @@ def show(variant: VariantArgument, settings: SetOption = None, as_json: JsonOpti
     # A title and notes speak of the file's own rules, not of what was changed on top.
     described = [] if named.changes else [named.title, named.notes]
     typer.echo("\n".join([named.label, *filter(None, described)]) + "\n")
-    typer.echo(draw(Position.start(named.variant)) + "\n")
+    typer.echo(draw(Position.start(named.variant), coloured=wants_colours()) + "\n")
     for field, value in rules.items():
         typer.echo(f"{field:14}{value_text(value)}")
     typer.echo(f"{'digest':14}{named.variant.digest}")

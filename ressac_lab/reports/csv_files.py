@@ -45,7 +45,7 @@ def write_reports(
     decounts = max(len(entry.variant.decounts) for entry in experiment.entries)
     cells = [cells_of_row(row) for row in rows]
     text = json.dumps(provenance_of(experiment), indent=2, ensure_ascii=False)
-    files: dict[Path, Iterable[str]] = {
+    files: dict[Path, Iterable[str | bytes]] = {
         folder / "variants.csv": [csv_text(cells, _variants_columns(experiment, decounts))],
         folder / "variants.json": [f"{text}\n"],
     }
@@ -147,16 +147,16 @@ def _name(variant: Variant, move_code: int, names: dict[int, str]) -> str:
     return names[move_code]
 
 
-def write_all(files: Mapping[Path, Iterable[str]]) -> None:
-    """Write all files or, whatever goes wrong, none."""
+def write_all(files: Mapping[Path, Iterable[str | bytes]]) -> None:
+    """Write all files or, whatever goes wrong, none; text is written as UTF-8."""
     unfinished = {path: path.with_name(f"{path.name}.new") for path in files}
     try:
         for path, pieces in files.items():
-            with _named(path), unfinished[path].open("w", encoding="utf-8", newline="") as file:
+            with _named(path), unfinished[path].open("wb") as file:
                 if path.is_dir():
                     raise IsADirectoryError(EISDIR, "a folder is in its place")
                 for piece in pieces:
-                    file.write(piece)
+                    file.write(piece.encode() if isinstance(piece, str) else piece)
         for path in files:
             with _named(path):
                 unfinished[path].replace(path)
