@@ -22,10 +22,10 @@ class Measures:
 
     ``results`` counts Light wins, draws and Dark wins under the variant's komi; ``advantage`` is
     A = (wins + draws / 2) / games for the player who began, who is Light unless the pie rule swapped
-    the sides (``swapped`` games); margins are Light's total minus Dark's before komi;
-    ``decount_points`` holds the mean points of (Light, Dark) at each decount; ``saturation`` is
-    points made over points possible; ``lead_changes`` the mean number of times per game that the
-    lead passed from one side to the other between decounts.
+    the sides (``swapped`` games), and ``advantage_counts`` how often it was 0, ½ and 1; margins are
+    Light's total minus Dark's before komi; ``decount_points`` holds the mean points of (Light, Dark) at
+    each decount; ``saturation`` is points made over points possible; ``lead_changes`` the mean number of
+    times per game that the lead passed from one side to the other between decounts.
     """
 
     games: int
@@ -33,6 +33,7 @@ class Measures:
     results: tuple[int, int, int]
     result_intervals: tuple[Interval, Interval, Interval]
     advantage: float
+    advantage_counts: Histogram
     advantage_interval: Interval
     margin_mean: float
     margin_interval: Interval
@@ -59,6 +60,7 @@ def measure(records: Records, variant: Variant, confidence: float = 0.95) -> Mea
         results=results,
         result_intervals=(light_share, draw_share, dark_share),
         advantage=mean(advantage),
+        advantage_counts=advantage,
         advantage_interval=mean_interval(advantage, 0, 1, confidence),
         margin_mean=mean(margins),
         margin_interval=mean_interval(margins, -dark_most, light_most, confidence),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -44,6 +45,17 @@ def _language(given: Any) -> str:
     return str(given)
 
 
+def half_share(given: Any) -> float:
+    """Return the number of an option that takes one above 0 and below 1/2."""
+    try:
+        number = float(given)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < 0.5:
+        raise typer.BadParameter(f"{shown(str(given))} is not a number above 0 and below 0.5")
+    return number
+
+
 VariantArgument = Annotated[
     str, typer.Argument(metavar="VARIANT", help="A name of the catalogue, or a variant file.")
 ]
@@ -75,6 +87,15 @@ ShowOption = Annotated[
         parser=whole_number(0),
         metavar="N",
         help="How many of the fairest and most biased to show; 0 for none.",
+    ),
+]
+DeltaOption = Annotated[
+    float | None,
+    typer.Option(
+        "--delta",
+        parser=half_share,
+        metavar="D",
+        help="Balanced is A within D of 1/2; the experiment's if left out.",
     ),
 ]
 

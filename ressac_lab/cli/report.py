@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ressac_lab.cli.options import GamesOption, ShowOption
+from ressac_lab.cli.options import DeltaOption, GamesOption, ShowOption
 from ressac_lab.cli.streams import one_line, say, wants_colours
 
 if TYPE_CHECKING:
@@ -22,48 +23,51 @@ def report(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The results of a sweep.")],
     games: GamesOption = False,
     show: ShowOption = 3,
+    delta: DeltaOption = None,
 ) -> None:
     """Write variants.csv again from the store, and show the fairest and most biased variants."""
     from ressac_lab.sweep import Store
 
     with Store.open(folder) as store:
-        write_and_show(store, folder, games, show)
+        write_and_show(store, folder, games, show, delta)
 
 
-def write_and_show(store: Store, folder: Path, games: bool, show: int) -> None:
-    """Write the reports of a finished sweep into its folder, then say in short what they hold."""
+def write_and_show(store: Store, folder: Path, games: bool, show: int, delta: float | None = None) -> None:
+    """Write the reports of a finished sweep into its folder, then say in short what they hold.
+
+    ``delta`` stands in for the experiment's.
+    """
     from ressac_lab.reports.csv_files import write_reports
     from ressac_lab.reports.rows import read_rows
     from ressac_lab.reports.summary import summaries
 
     experiment = store.experiment()
-    rows = list(read_rows(experiment, store))
+    if delta is not None:
+        experiment = replace(experiment, delta=delta)
+    rows = read_rows(experiment, store)
     written = write_reports(experiment, store, rows, folder, games)
     if not games and (folder / "games.csv").exists():
         say(f"note: {folder / 'games.csv'} is of an earlier run, --games writes it anew")
     for summary in summaries(rows, show):
-        _show(summary)
+        _show(summary, experiment.delta)
     for path in written:
         typer.echo(f"wrote {path}")
 
 
-def _show(summary: Summary) -> None:
+def _show(summary: Summary, delta: float) -> None:
     from rich.console import Console
     from rich.markup import escape
 
     console = Console(highlight=False)
-    console.print(
-        f"\n[bold]{escape(summary.method.text)}[/bold], {_variants(summary.rows)}. {_leads(summary)}"
-    )
+    console.print(f"\n[bold]{escape(summary.method.text)}[/bold], {_verdicts(summary, delta)}")
     if summary.unranked:
         console.print(f"No ranking: {summary.unranked}.", markup=False)
     elif summary.fairest:
         console.print(_table(summary))
         console.print(
             "Bias is how far from even a variant at least and at most is. The fairest have the smallest "
-            "bias at most, the most biased the largest at least; picked out of many, they look a little "
-            f"more extreme than they are. {_variants(summary.as_fair, 'other ')} may be as fair as the "
-            "first."
+            f"bias at most, the most biased the largest at least. {_variants(summary.as_fair, 'other ')} "
+            f"may be as fair as the first.{_picked(summary)}"
         )
 
 
@@ -71,16 +75,27 @@ def _variants(count: int, kind: str = "") -> str:
     return f"{count:,} {kind}variant{'' if count == 1 else 's'}"
 
 
-def _leads(summary: Summary) -> str:
+def _verdicts(summary: Summary, delta: float) -> str:
+    from ressac_lab.sweep.methods import Sampled
+
+    counts = ", ".join(f"{count:,} {word}" for word, count in summary.verdicts.items())
+    said = f"{_variants(summary.rows)}{': ' if counts else ''}{counts}."
+    if not counts:
+        return said
+    if not isinstance(summary.method, Sampled):
+        return f"{said} By their values, komi taken off."
+    return (
+        f"{said} Balanced means A within {delta:g} of 1/2; at most 5 % of all verdicts but undecided are "
+        "wrong, on average."
+    )
+
+
+def _picked(summary: Summary) -> str:
     from ressac_lab.sweep.methods import Sampled
 
     if not isinstance(summary.method, Sampled):
-        wins, losses, draws = summary.ahead, summary.behind, summary.undecided
-        return f"Under best play the player who begins wins {wins}, loses {losses} and draws {draws}."
-    return (
-        f"The player who begins is ahead in {summary.ahead}, behind in {summary.behind}, and undecided "
-        f"in {summary.undecided}, by each one's own 95 % interval."
-    )
+        return ""
+    return " The intervals of A allow for these having been picked out of all."
 
 
 def _table(summary: Summary) -> object:
@@ -115,7 +130,8 @@ def _cells(row: Row, kind: str) -> tuple[str, str, str, str]:
     name = "\n".join([f"[bold]{kind}[/bold]", *map(escape, words), class_of(row.entry.variant).id])
     if isinstance(row.found, ExactValue):
         return name, f"{row.found.value:+d} exact", "", f"{bounds.high:g} points"
-    found, interval, margin = row.found, row.found.advantage_interval, row.found.margin_interval
+    found, margin = row.found, row.found.margin_interval
+    interval = row.bounds or found.advantage_interval
     return (
         name,
         f"A {found.advantage:.3f}\n{interval.low:.3f}–{interval.high:.3f}\n{found.games:,} games",

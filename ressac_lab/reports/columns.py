@@ -62,6 +62,14 @@ RULES = (
 
 MEASURES = (
     Column("method", _T, "", "exact, or the agents that played (Light's first)"),
+    Column(
+        "verdict",
+        _T,
+        "",
+        "balanced, light, dark or undecided (first and second for light and dark under the pie rule)",
+    ),
+    Column("verdict_low", _N, "share", "lower end of the interval for A that all rows' verdicts rest on"),
+    Column("verdict_high", _N, "share", "upper end of the interval for A that all rows' verdicts rest on"),
     Column("games", _C, "games", "games played"),
     Column("distinct_games", _C, "games", "different move sequences among them"),
     Column("light_wins", _C, "games", "games that Light won"),

@@ -73,6 +73,8 @@ def provenance_of(experiment: Experiment) -> dict[str, Any]:
         "experiment": experiment.name,
         "title": experiment.title,
         "seed": experiment.seed,
+        "delta": experiment.delta,
+        "verdicts": "balanced: A within delta of 1/2; wrong for at most 5 % of those decided, on average",
         "intervals": "95 %, each row for itself: Wilson for shares, score intervals for A and margins",
         "methods": [method_table(method) for method in experiment.methods],
         "variants": [

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ressac_lab.arena import Measures, Records, measure
+from ressac_lab.arena.fairness import judge_games, word_of
 from ressac_lab.errors import StoreError
 from ressac_lab.rules import Variant, class_of
 from ressac_lab.rules.variant import value_text
+from ressac_lab.stats import Interval, Verdict
 from ressac_lab.sweep import Experiment, Store
 from ressac_lab.sweep.experiment import Entry
 from ressac_lab.sweep.jobs import (
@@ -27,19 +29,63 @@ from ressac_lab.sweep.methods import Exhaustive, Method, Sampled
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A variant and method with what was found: measures of games, or an exact value."""
+    """A variant and method with what was found: measures of games, or an exact value.
+
+    ``verdict`` is empty where none may be given. ``bounds`` go with the verdict on sampled games: an
+    interval for A that holds for all of the method's rows together.
+    """
 
     entry: Entry
     method: Method
     found: Measures | ExactValue
+    verdict: str = ""
+    bounds: Interval | None = None
 
 
-def read_rows(experiment: Experiment, store: Store) -> Iterator[Row]:
-    """Yield the rows of an experiment in the experiment's order.
+def read_rows(experiment: Experiment, store: Store) -> list[Row]:
+    """Return the rows of an experiment in the experiment's order, with their verdicts.
 
     Raises StoreError if a job is not done or its records are damaged.
     """
     _check_finished(experiment, store)
+    return judged(_rows(experiment, store), experiment.delta)
+
+
+def judged(rows: Iterable[Row], delta: float) -> list[Row]:
+    """Return rows with their verdicts; those of one method are judged together."""
+    found = list(rows)
+    places: dict[Method, list[int]] = {}
+    for place, row in enumerate(found):
+        if isinstance(row.found, ExactValue):
+            lead = lead_of(row.found, row.entry.variant)
+            exact = Verdict.ABOVE if lead > 0 else Verdict.BELOW if lead else Verdict.INSIDE
+            found[place] = replace(row, verdict=_word(row, exact))
+        elif is_fair_test(row.method):
+            places.setdefault(row.method, []).append(place)
+    for family in places.values():
+        measured = [found[place].found for place in family]
+        judgements = judge_games([m for m in measured if isinstance(m, Measures)], delta)
+        for place, judgement in zip(family, judgements, strict=True):
+            row = found[place]
+            found[place] = replace(row, verdict=_word(row, judgement.verdict), bounds=judgement.interval)
+    return found
+
+
+def is_fair_test(method: Method) -> bool:
+    """Return whether a method's games say what is fair, and not who plays better."""
+    return not isinstance(method, Sampled) or method.pairing.light == method.pairing.dark
+
+
+def lead_of(found: ExactValue, variant: Variant) -> float:
+    """Return the points, komi taken off, by which best play puts the player who begins ahead."""
+    return found.pie_value(variant.komi) if variant.pie == "swap" else found.value - variant.komi
+
+
+def _word(row: Row, verdict: Verdict) -> str:
+    return word_of(verdict, row.entry.variant.pie == "swap")
+
+
+def _rows(experiment: Experiment, store: Store) -> Iterator[Row]:
     for entry in experiment.entries:
         for method in experiment.methods:
             if isinstance(method, Sampled):
@@ -83,6 +129,10 @@ def _exact(store: Store, entry: Entry, method: Method, outcome: Outcome) -> Exac
 def cells_of_row(row: Row) -> dict[str, Any]:
     """Return the cells of ``variants.csv``, by column; what does not apply is left out."""
     cells = _rules_cells(row.entry) | {"method": row.method.text}
+    if row.verdict:
+        cells["verdict"] = row.verdict
+    if row.bounds:
+        cells |= {"verdict_low": row.bounds.low, "verdict_high": row.bounds.high}
     if isinstance(row.found, ExactValue):
         return cells | _exact_cells(row.found, row.entry.variant)
     return cells | _measure_cells(row.found)

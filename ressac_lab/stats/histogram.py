@@ -33,6 +33,21 @@ def ordered(counts: Histogram) -> list[tuple[float, int]]:
     return pairs
 
 
+def ordered_within(counts: Histogram, low: float, high: float) -> list[tuple[float, int]]:
+    """Return what ``ordered`` does, of a measure between two bounds.
+
+    Raises ValueError as ``ordered`` does, or if a value lies outside the bounds, or if the bounds are not
+    finite and in order.
+    """
+    if not -math.inf < low <= high < math.inf:
+        raise ValueError(f"bounds {low} and {high}: expected two finite numbers, the lower first")
+    pairs = ordered(counts)
+    for value in (pairs[0][0], pairs[-1][0]):
+        if not low <= value <= high:
+            raise ValueError(f"value {value}: expected every value between {low} and {high}")
+    return pairs
+
+
 def total(counts: Histogram) -> int:
     """Return the number of observations, 0 for an empty histogram."""
     return sum(counts.values())

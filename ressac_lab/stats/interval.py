@@ -31,7 +31,12 @@ def standard_score(confidence: float) -> float:
     >>> round(standard_score(0.95), 6)
     1.959964
     """
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence {confidence}: expected a share strictly between 0 and 1")
+    refuse_confidence(confidence)
     # The lower tail, because 1 - confidence keeps the digits that 1 + confidence would lose.
     return -NormalDist().inv_cdf((1 - confidence) / 2)
+
+
+def refuse_confidence(confidence: float) -> None:
+    """Raise ValueError unless a confidence lies strictly between 0 and 1."""
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence {confidence}: expected a share strictly between 0 and 1")

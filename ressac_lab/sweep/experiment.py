@@ -3,6 +3,7 @@
 name = "quickstart"              # also the results folder
 base = "detroit"                 # a catalogue name or a path; a list sweeps several
 seed = 2026
+delta = 0.03                     # a variant is balanced if A is this close to 1/2
 
 [grid]                           # every combination of the values; [[grid]] for several grids
 start_maps = 3                   # all start maps with 3 wrecks, one per class
@@ -30,6 +31,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from ressac_lab.arena.fairness import DELTA
 from ressac_lab.errors import ExperimentError, RessacError, shown
 from ressac_lab.rules import Variant, class_of, map_classes, rule_symmetries
 from ressac_lab.rules.catalogue import (
@@ -46,7 +48,7 @@ from ressac_lab.rules.toml_file import read_toml
 from ressac_lab.rules.variant import FIELD_NAMES
 from ressac_lab.sweep.methods import Method, method_table, parse_method
 
-KEYS = ("name", "title", "base", "seed", "grid", "methods")
+KEYS = ("name", "title", "base", "seed", "delta", "grid", "methods")
 START_MAPS = "start_maps"
 LARGEST_SEED = 2**63 - 1
 MOST_VARIANTS = 200_000
@@ -69,6 +71,7 @@ class Experiment:
     seed: int
     entries: tuple[Entry, ...]
     methods: tuple[Method, ...]
+    delta: float = DELTA
 
     def to_json(self) -> str:
         """Return the experiment as text, for ``from_json`` to read back."""
@@ -76,6 +79,7 @@ class Experiment:
             "name": self.name,
             "title": self.title,
             "seed": self.seed,
+            "delta": self.delta,
             "entries": [{"label": e.label, "variant": asdict(e.variant)} for e in self.entries],
             "methods": [method_table(method) for method in self.methods],
         }
@@ -87,7 +91,8 @@ class Experiment:
         table = json.loads(text)
         entries = tuple(Entry(e["label"], Variant(**e["variant"])) for e in table["entries"])
         methods = tuple(parse_method(method) for method in table["methods"])
-        return cls(table["name"], table["title"], table["seed"], entries, methods)
+        delta = table.get("delta", DELTA)
+        return cls(table["name"], table["title"], table["seed"], entries, methods, delta)
 
 
 def same_games(experiment: Experiment) -> list[tuple[str, str]]:
@@ -133,7 +138,15 @@ def _experiment(table: dict[str, Any], path: Path) -> Experiment:
     for text in texts:
         if texts.count(text) > 1:
             raise ExperimentError(f"methods: {shown(text)} is asked for with two numbers of games")
-    return Experiment(name, title, seed, _entries(table, path.parent), parsed)
+    delta = checked_delta(table.get("delta", DELTA))
+    return Experiment(name, title, seed, _entries(table, path.parent), parsed, delta)
+
+
+def checked_delta(given: Any) -> float:
+    """Return a δ that a designer gave; raise ExperimentError unless it is a number between 0 and 1/2."""
+    if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given < 0.5:
+        raise ExperimentError(f"delta = {shown(given)}: expected a number above 0 and below 0.5")
+    return float(given)
 
 
 def _entries(table: dict[str, Any], folder: Path) -> tuple[Entry, ...]:

@@ -121,11 +121,11 @@ def test_a_label_is_shown_as_it_is(
 ) -> None:
     assert run("sweep", write_experiment(), "--out", "out").returncode == 0
     with Store.open(tmp_path / "out") as store:
-        rows = list(read_rows(store.experiment(), store))
+        rows = read_rows(store.experiment(), store)
     # The library takes any label, though files are held to names.
     named = [replace(row, entry=replace(row.entry, label="a[/b][red]x\x1b[2J")) for row in rows]
     for summary in summaries(named, 1):
-        _show(summary)
+        _show(summary, 0.03)
     said = capsys.readouterr().out
     assert r"a[/b][red]x\x1b[2J" in said
     assert "\x1b" not in said

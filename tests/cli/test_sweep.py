@@ -128,3 +128,18 @@ def test_a_half_finished_store_cannot_be_reported(
         connection.execute("DELETE FROM jobs WHERE identity LIKE '%exact%'")
     connection.close()
     assert "2 of 8 pieces of work are not done, expected a finished sweep" in refusal("report", "out")
+
+
+def test_the_verdicts_go_by_the_delta_of_the_experiment_or_of_the_report(
+    run: Run, refusal: Refusal, write_experiment: Write, tmp_path: Path
+) -> None:
+    text = 'delta = 0.2\nbase = "mare"\n[[methods]]\nagents = "greedy"\ngames = 2000'
+    assert run("sweep", write_experiment(text), "--out", "out").returncode == 0
+    table = tmp_path / "out" / "variants.csv"
+    assert ",greedy,balanced," in table.read_text(encoding="utf-8")
+    done = run("report", "out", "--delta", "0.01")
+    assert "Balanced means A within 0.01 of 1/2" in done.stdout
+    assert ",greedy,light," in table.read_text(encoding="utf-8")
+    assert "'0.5' is not a number above 0 and below 0.5" in refusal("report", "out", "--delta", "0.5")
+    sentence = refusal("sweep", write_experiment(text.replace("0.2", "true")))
+    assert sentence.endswith("delta = True: expected a number above 0 and below 0.5")

@@ -34,7 +34,7 @@ def results(write_experiment: Write, tmp_path: Path) -> Path:
 def write(folder: Path) -> None:
     with Store.open(folder) as store:
         experiment = store.experiment()
-        write_reports(experiment, store, list(read_rows(experiment, store)), folder, with_games=True)
+        write_reports(experiment, store, read_rows(experiment, store), folder, with_games=True)
 
 
 def test_the_files_are_those_of_the_golden_folder(results: Path) -> None:

@@ -48,7 +48,7 @@ def test_exhaustive_rows_stand_beside_exact_and_sampled_ones(
     experiment = read_experiment(write_experiment(ALL_MAPS))
     sweep(experiment, tmp_path / "out", workers=1)
     with Store.open(tmp_path / "out") as store:
-        rows = list(read_rows(experiment, store))
+        rows = read_rows(experiment, store)
         write_reports(experiment, store, rows, tmp_path / "out", with_games=False)
     table = pd.read_csv(tmp_path / "out" / "variants.csv")
     exhaustive = table[table["method"] == "exhaustive 0.3 0.05"].reset_index()
@@ -75,7 +75,7 @@ def test_experiments_without_sweeps_have_no_columns_for_them(
     )
     sweep(experiment, tmp_path / "out", workers=1)
     with Store.open(tmp_path / "out") as store:
-        write_reports(experiment, store, list(read_rows(experiment, store)), tmp_path / "out", False)
+        write_reports(experiment, store, read_rows(experiment, store), tmp_path / "out", False)
     assert "keepers" not in (tmp_path / "out" / "variants.csv").read_text()
 
 
