@@ -139,7 +139,7 @@ def test_the_verdicts_go_by_the_delta_of_the_experiment_or_of_the_report(
     assert ",greedy,balanced," in table.read_text(encoding="utf-8")
     done = run("report", "out", "--delta", "0.01")
     assert "Balanced means A within 0.01 of 1/2" in done.stdout
-    assert ",greedy,light," in table.read_text(encoding="utf-8")
+    assert ",greedy,undecided," in table.read_text(encoding="utf-8")
     assert "'0.5' is not a number above 0 and below 0.5" in refusal("report", "out", "--delta", "0.5")
     sentence = refusal("sweep", write_experiment(text.replace("0.2", "true")))
     assert sentence.endswith("delta = True: expected a number above 0 and below 0.5")
