@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ressac_lab.arena.measures import Measures
-from ressac_lab.stats import Band, Interval, Judgement, Verdict, confidence_sequence, judge
+from ressac_lab.stats import (
+    Band,
+    Histogram,
+    Interval,
+    Judgement,
+    Verdict,
+    confidence_sequence,
+    judge,
+    lacking,
+)
 
 # The bias in A that a designer puts up with, unless told otherwise.
 DELTA = 0.03
@@ -27,6 +36,11 @@ def judge_games(found: Sequence[Measures], delta: float) -> list[Judgement]:
     seeds the variants share and whenever the sampling stopped.
     """
     return judge([measures.advantage_counts for measures in found], band_of(delta), CONFIDENCE)
+
+
+def games_lacking(counts: Sequence[Histogram], delta: float) -> list[float]:
+    """Return about how many more games each variant needs for a verdict, from its counts of A so far."""
+    return lacking(counts, band_of(delta), CONFIDENCE)
 
 
 def interval_among(measures: Measures, picked: int, of: int) -> Interval:

@@ -95,6 +95,7 @@ def play(
     games: int,
     mirrored: bool = False,
     weights: Fitted | None = None,
+    own_openings: bool = False,
 ) -> Records:
     """Play games number ``first_game`` and on of a series.
 
@@ -103,13 +104,15 @@ def play(
     random first plies depend on the seed and its number alone: they are shared by all variants and agents,
     and its random stream is shared by all komi. ``mirrored`` plays the same series, with the same
     random streams, after the two agents have exchanged their seats. ``weights`` stand in for those of the
-    file where agents use fitted ones.
+    file where agents use fitted ones. With ``own_openings`` the random first plies depend on the rules too.
     """
     # The compiler's import waits until games are really played.
     from ressac_lab.agents.room import Room, kept_room
 
     records = Records.blank(variant, games)
-    series = seed_of("ressac", PLAY_VERSION, play_digest(variant), pairing.text, seed)
+    rules = play_digest(variant)
+    series = seed_of("ressac", PLAY_VERSION, rules, pairing.text, seed)
+    opening = seed_of("opening", PLAY_VERSION, seed, *([rules] if own_openings else []))
     seated = pairing.mirrored if mirrored else pairing
     room = kept_room(variant, seated) if weights is None else Room(variant, seated, weights)
     # Few at a time: between them other threads get their turn, and an interrupt is noticed.
@@ -117,7 +120,7 @@ def play(
     for first in range(0, games, step):
         part = slice(first, first + step)
         played = (records.move_codes[part], records.points[part], records.swaps[part])
-        room.play(series, seed_of("opening", PLAY_VERSION, seed), first_game + first, *played)
+        room.play(series, opening, first_game + first, *played)
     return records
 
 

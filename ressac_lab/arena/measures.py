@@ -51,7 +51,7 @@ def measure(records: Records, variant: Variant, confidence: float = 0.95) -> Mea
     results = _results(margins, variant.komi)
     games = records.games
     light_share, draw_share, dark_share = (wilson(count, games, confidence) for count in results)
-    advantage = histogram((np.sign(first_player_margins(records, variant)) + 1) / 2)
+    advantage = advantage_counts(records, variant)
     light_most, dark_most = variant.points_possible()
     sums = records.points.sum(axis=0, dtype=np.int64)
     return Measures(
@@ -70,6 +70,11 @@ def measure(records: Records, variant: Variant, confidence: float = 0.95) -> Mea
         lead_changes=lead_changes(records) / games,
         swapped=int(np.count_nonzero(records.swaps)),
     )
+
+
+def advantage_counts(records: Records, variant: Variant) -> Histogram:
+    """Return how often the result of the player who began was 0, ½ and 1."""
+    return histogram((np.sign(first_player_margins(records, variant)) + 1) / 2)
 
 
 def first_player_margins(records: Records, variant: Variant) -> npt.NDArray[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,16 +39,15 @@ def write_and_show(store: Store, folder: Path, games: bool, show: int, delta: fl
     from ressac_lab.reports.csv_files import write_reports
     from ressac_lab.reports.rows import read_rows
     from ressac_lab.reports.summary import summaries
+    from ressac_lab.sweep.results import Results
 
-    experiment = store.experiment()
-    if delta is not None:
-        experiment = replace(experiment, delta=delta)
-    rows = read_rows(experiment, store)
-    written = write_reports(experiment, store, rows, folder, games)
+    results = Results(store, delta)
+    rows = read_rows(results)
+    written = write_reports(results, rows, folder, games)
     if not games and (folder / "games.csv").exists():
         say(f"note: {folder / 'games.csv'} is of an earlier run, --games writes it anew")
     for summary in summaries(rows, show):
-        _show(summary, experiment.delta)
+        _show(summary, results.delta)
     for path in written:
         typer.echo(f"wrote {path}")
 

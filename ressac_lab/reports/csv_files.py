@@ -19,13 +19,14 @@ from ressac_lab.arena.match import PLAY_VERSION
 from ressac_lab.errors import StoreError
 from ressac_lab.kernels.layout import move_of
 from ressac_lab.reports.columns import EXHAUSTIVE, GAME, VARIANTS_CSV, Column, Kind, spelled_out
-from ressac_lab.reports.rows import Row, cells_of_row, read_records
+from ressac_lab.reports.rows import Row, cells_of_row
 from ressac_lab.rules import Variant
 from ressac_lab.rules.game import SWAP
-from ressac_lab.sweep import Experiment, Store
+from ressac_lab.sweep import Experiment
 from ressac_lab.sweep.experiment import Entry
 from ressac_lab.sweep.lock import FolderLock
 from ressac_lab.sweep.methods import Exhaustive, Method, Sampled, method_table
+from ressac_lab.sweep.results import Results
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,22 +36,21 @@ NUMBER_FORMAT = f"%.{DECIMALS}f"
 DTYPES = {Kind.TEXT: "string", Kind.COUNT: "Int64", Kind.NUMBER: "Float64"}
 
 
-def write_reports(
-    experiment: Experiment, store: Store, rows: list[Row], folder: Path, with_games: bool
-) -> list[Path]:
+def write_reports(results: Results, rows: list[Row], folder: Path, with_games: bool) -> list[Path]:
     """Write ``variants.csv``, its provenance and on request ``games.csv``; return their paths.
 
     Raises StoreError if a file cannot be written; what was there before is then still whole.
     """
+    experiment = results.experiment
     decounts = max(len(entry.variant.decounts) for entry in experiment.entries)
     cells = [cells_of_row(row) for row in rows]
-    text = json.dumps(provenance_of(experiment), indent=2, ensure_ascii=False)
+    text = json.dumps(provenance_of(results), indent=2, ensure_ascii=False)
     files: dict[Path, Iterable[str | bytes]] = {
         folder / "variants.csv": [csv_text(cells, _variants_columns(experiment, decounts))],
         folder / "variants.json": [f"{text}\n"],
     }
     if with_games:
-        files[folder / "games.csv"] = _games_csv(experiment, store, spelled_out(GAME, decounts))
+        files[folder / "games.csv"] = _games_csv(results, spelled_out(GAME, decounts))
     with FolderLock(folder):
         write_all(files)
     return list(files)
@@ -65,15 +65,16 @@ def _variants_columns(experiment: Experiment, decounts: int) -> list[Column]:
     return spelled_out(columns, decounts, epsilons, plies)
 
 
-def provenance_of(experiment: Experiment) -> dict[str, Any]:
+def provenance_of(results: Results) -> dict[str, Any]:
     """Return what was run: enough to make the same files again."""
+    experiment = results.experiment
     return {
         "made_by": f"ressac-lab {__version__}",
         "play_version": PLAY_VERSION,
         "experiment": experiment.name,
         "title": experiment.title,
         "seed": experiment.seed,
-        "delta": experiment.delta,
+        "delta": results.delta,
         "verdicts": "balanced: A within delta of 1/2; wrong for at most 5 % of those decided, on average",
         "intervals": "95 %, each row for itself: Wilson for shares, score intervals for A and margins",
         "methods": [method_table(method) for method in experiment.methods],
@@ -105,14 +106,14 @@ def csv_text(cells: list[dict[str, Any]], columns: list[Column], header: bool = 
     return str(text)
 
 
-def _games_csv(experiment: Experiment, store: Store, columns: list[Column]) -> Iterator[str]:
+def _games_csv(results: Results, columns: list[Column]) -> Iterator[str]:
     """Yield the file in pieces, the games of one variant and method at a time."""
     header = True
-    for entry in experiment.entries:
+    for entry in results.experiment.entries:
         names: dict[int, str] = {}
-        for method in experiment.methods:
+        for method in results.experiment.methods:
             if isinstance(method, Sampled):
-                records = read_records(experiment, store, entry, method)
+                records = results.games(entry, method)
                 yield csv_text(list(_game_cells(entry, method, records, names)), columns, header)
                 header = False
     if header:

@@ -6,25 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ressac_lab.arena import Measures, Records, measure
+from ressac_lab.arena import Measures, measure
 from ressac_lab.arena.fairness import judge_games, word_of
-from ressac_lab.errors import StoreError
 from ressac_lab.rules import Variant, class_of
 from ressac_lab.rules.variant import value_text
 from ressac_lab.stats import Interval, Verdict
-from ressac_lab.sweep import Experiment, Store
 from ressac_lab.sweep.experiment import Entry
-from ressac_lab.sweep.jobs import (
-    ExactValue,
-    ExhaustiveValue,
-    Outcome,
-    exact_value_of,
-    exhaustive_value_of,
-    jobs_of,
-    plan,
-    records_of,
-)
-from ressac_lab.sweep.methods import Exhaustive, Method, Sampled
+from ressac_lab.sweep.jobs import ExactValue, ExhaustiveValue
+from ressac_lab.sweep.methods import Method, Sampled
+from ressac_lab.sweep.results import Results
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +32,12 @@ class Row:
     bounds: Interval | None = None
 
 
-def read_rows(experiment: Experiment, store: Store) -> list[Row]:
+def read_rows(results: Results) -> list[Row]:
     """Return the rows of an experiment in the experiment's order, with their verdicts.
 
-    Raises StoreError if a job is not done or its records are damaged.
+    Raises StoreError if what is stored is damaged.
     """
-    _check_finished(experiment, store)
-    return judged(_rows(experiment, store), experiment.delta)
+    return judged(_rows(results), results.delta)
 
 
 def judged(rows: Iterable[Row], delta: float) -> list[Row]:
@@ -85,45 +74,13 @@ def _word(row: Row, verdict: Verdict) -> str:
     return word_of(verdict, row.entry.variant.pie == "swap")
 
 
-def _rows(experiment: Experiment, store: Store) -> Iterator[Row]:
-    for entry in experiment.entries:
-        for method in experiment.methods:
+def _rows(results: Results) -> Iterator[Row]:
+    for entry in results.experiment.entries:
+        for method in results.experiment.methods:
             if isinstance(method, Sampled):
-                records = read_records(experiment, store, entry, method)
-                yield Row(entry, method, measure(records, entry.variant))
+                yield Row(entry, method, measure(results.games(entry, method), entry.variant))
             else:
-                (outcome,) = store.outcomes(jobs_of(entry, method, experiment.seed))
-                yield Row(entry, method, _exact(store, entry, method, outcome))
-
-
-def _check_finished(experiment: Experiment, store: Store) -> None:
-    """Raise StoreError, with the numbers, if some of the jobs are still to be done."""
-    jobs, done = plan(experiment), store.done()
-    missing = sum(job.id not in done for job in jobs)
-    if missing:
-        raise StoreError(
-            f"{store.path}: {missing} of {len(jobs)} pieces of work are not done, expected a finished "
-            "sweep: run it again and it goes on from here"
-        )
-
-
-def read_records(experiment: Experiment, store: Store, entry: Entry, method: Method) -> Records:
-    """Return all games of one variant and method, in the order of their numbers."""
-    jobs = jobs_of(entry, method, experiment.seed)
-    try:
-        parts = [records_of(job, outcome) for job, outcome in zip(jobs, store.outcomes(jobs), strict=True)]
-    except ValueError as error:
-        raise StoreError(f"{store.path}: damaged games of {entry.label!r} ({error})") from None
-    return Records.joined(parts)
-
-
-def _exact(store: Store, entry: Entry, method: Method, outcome: Outcome) -> ExactValue:
-    try:
-        if isinstance(method, Exhaustive):
-            return exhaustive_value_of(outcome, class_of(entry.variant).id)
-        return exact_value_of(outcome)
-    except (ValueError, RecursionError) as error:
-        raise StoreError(f"{store.path}: damaged exact value of {entry.label!r} ({error})") from None
+                yield Row(entry, method, results.exact(entry, method))
 
 
 def cells_of_row(row: Row) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from ressac_lab.stats.elo import elo_difference
 from ressac_lab.stats.histogram import Histogram, mean, median, total
 from ressac_lab.stats.interval import Interval
 from ressac_lab.stats.shares import wilson
-from ressac_lab.stats.verdicts import Band, Judgement, Verdict, judge
+from ressac_lab.stats.verdicts import Band, Judgement, Verdict, judge, lacking
 
 __all__ = [
     "Band",
@@ -17,6 +17,7 @@ __all__ = [
     "confidence_sequence",
     "elo_difference",
     "judge",
+    "lacking",
     "mean",
     "mean_interval",
     "median",

@@ -22,9 +22,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from ressac_lab.stats.betting import confidence_sequence, log_wealth
-from ressac_lab.stats.histogram import Histogram
+from ressac_lab.stats.betting import STAKES, confidence_sequence, log_wealth
+from ressac_lab.stats.histogram import Histogram, total
 from ressac_lab.stats.interval import Interval, refuse_confidence
+
+# What it costs at most, in log evidence, that the wealth is split over the stakes.
+PRICE = math.log(len(STAKES))
 
 
 class Verdict(Enum):
@@ -90,20 +93,44 @@ def judge(samples: Sequence[Histogram], band: Band, confidence: float = 0.95) ->
     >>> [judgement.verdict.name for judgement in found]
     ['INSIDE', 'UNDECIDED', 'UNDECIDED']
     """
-    refuse_confidence(confidence)
     claims = [best_supported(sample, band) for sample in samples]
-    error = 1 - confidence
-    decided = decided_of([evidence for _, evidence in claims], error)
-    share = max(decided, 1) / max(len(samples), 1)
-    enough = math.log(2 / (error * share))
+    enough = evidence_needed([evidence for _, evidence in claims], confidence)
     return [
         Judgement(
             verdict if evidence >= enough else Verdict.UNDECIDED,
-            confidence_sequence(sample, band.low, band.high, 1 - error * share),
+            confidence_sequence(sample, band.low, band.high, 1 - 2 * math.exp(-enough)),
             evidence,
         )
         for sample, (verdict, evidence) in zip(samples, claims, strict=True)
     ]
+
+
+def lacking(samples: Sequence[Histogram], band: Band, confidence: float = 0.95) -> list[float]:
+    """Return about how many more observations each sample needs to be decided, 0 for those that are.
+
+    Evidence grows in proportion to the observations, once it has made up for what the bettors who stake the
+    wrong share lose. The figure is rough: the sample's mean stands in for the true one.
+
+    >>> lacking([{0: 500, 1: 500}, {0: 50, 1: 50}], Band(0.5, 0.08, 0, 1))[0]
+    0.0
+    """
+    evidence = [best_supported(sample, band)[1] for sample in samples]
+    needed = evidence_needed(evidence, confidence)
+    return [
+        0.0 if found >= needed else total(sample) * (needed - found) / (max(found, 0) + PRICE)
+        for sample, found in zip(samples, evidence, strict=True)
+    ]
+
+
+def evidence_needed(evidence: Sequence[float], confidence: float) -> float:
+    """Return the log evidence from which on a sample is decided: log (2 / (a k* / K)) of the module's text.
+
+    Raises ValueError unless the confidence lies strictly between 0 and 1.
+    """
+    refuse_confidence(confidence)
+    error = 1 - confidence
+    share = max(decided_of(evidence, error), 1) / max(len(evidence), 1)
+    return math.log(2 / (error * share))
 
 
 def best_supported(sample: Histogram, band: Band) -> tuple[Verdict, float]:

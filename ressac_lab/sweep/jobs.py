@@ -21,7 +21,7 @@ from ressac_lab.solve.pie import pie_value
 from ressac_lab.solve.size import check_size
 from ressac_lab.sweep.exhaustive import LAYERS_VERSION, check_sweep, sweep_maps
 from ressac_lab.sweep.experiment import Entry, Experiment
-from ressac_lab.sweep.methods import Exact, Exhaustive, Method, Sampled
+from ressac_lab.sweep.methods import Exact, Exhaustive, Method, Sampled, is_adaptive
 
 # Games in a full block, few where agents think. Part of every identity: changing it orphans the games in
 # old stores.
@@ -50,7 +50,18 @@ class Job:
             # The second player weighs komi when it chooses its side.
             rules += f" komi={self.variant.komi}"
         games = f"games={self.first_game}-{self.first_game + self.games - 1}"
-        return f"{rules} {self.method.text} seed={self.seed} {games} play={PLAY_VERSION}"
+        openings = " openings=own" if self.own_openings else ""
+        return f"{rules} {self.method.text} seed={self.seed} {games}{openings} play={PLAY_VERSION}"
+
+    @property
+    def own_openings(self) -> bool:
+        """Whether random first plies are this variant's own.
+
+        Where more games go to a variant because of what others showed, it must not be about to play the
+        openings that they showed it with.
+        """
+        method = self.method
+        return isinstance(method, Sampled) and method.adaptive and method.pairing.random_plies > 0
 
     @property
     def id(self) -> str:
@@ -98,23 +109,28 @@ class ExhaustiveValue(ExactValue):
     table: dict[str, Any]
 
 
-def jobs_of(entry: Entry, method: Method, seed: int) -> list[Job]:
-    """Return the jobs of one variant and method, in order."""
+def block_of(method: Sampled) -> int:
+    """Return how many games a full block of a method has."""
+    return THINKING_BLOCK_GAMES if method.pairing.thinks else BLOCK_GAMES
+
+
+def jobs_of(entry: Entry, method: Method, seed: int, games: int | None = None) -> list[Job]:
+    """Return the jobs of one variant and method, in order; ``games`` of them if that is given."""
     if isinstance(method, Exact):
         return [Job(entry.variant, method, seed)]
     if isinstance(method, Exhaustive):
         # One sweep serves every start map, so all of them have this job in common.
         first = map_classes(entry.variant, len(entry.variant.wrecks))[0].wrecks
         return [Job(replace(entry.variant, wrecks=first, komi=0), method, seed)]
-    block = THINKING_BLOCK_GAMES if method.pairing.thinks else BLOCK_GAMES
+    block, games = block_of(method), method.games if games is None else games
     return [
-        Job(entry.variant, method, seed, first, min(block, method.games - first))
-        for first in range(0, method.games, block)
+        Job(entry.variant, method, seed, first, min(block, games - first))
+        for first in range(0, games, block)
     ]
 
 
 def plan(experiment: Experiment) -> list[Job]:
-    """Return every job of an experiment once, in order.
+    """Return every job of an experiment once, in order; those of adaptive methods are for ``rounds``.
 
     Raises ExperimentError if an exact value is out of reach, before any work is done.
     """
@@ -122,8 +138,9 @@ def plan(experiment: Experiment) -> list[Job]:
     for entry in experiment.entries:
         for method in experiment.methods:
             _check_reach(entry, method)
-            for job in jobs_of(entry, method, experiment.seed):
-                jobs.setdefault(job.id, job)
+            if not is_adaptive(method):
+                for job in jobs_of(entry, method, experiment.seed):
+                    jobs.setdefault(job.id, job)
     return list(jobs.values())
 
 
@@ -147,7 +164,8 @@ def _check_reach(entry: Entry, method: Method) -> None:
 def run_job(job: Job) -> Outcome:
     """Do a job; nothing but the job decides the outcome."""
     if isinstance(job.method, Sampled):
-        records = play(job.variant, job.method.pairing, job.seed, job.first_game, job.games)
+        series = (job.variant, job.method.pairing, job.seed, job.first_game, job.games)
+        records = play(*series, own_openings=job.own_openings)
         return Outcome(games=records.packed())
     if isinstance(job.method, Exhaustive):
         return Outcome(exact=json.dumps(sweep_maps(job.variant, job.method.epsilons)))

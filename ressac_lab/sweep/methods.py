@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from ressac_lab.agents import Pairing, parse_pairing
 from ressac_lab.errors import ExperimentError, shown
 from ressac_lab.rules.catalogue import nearest_of
 from ressac_lab.solve.trembling import LADDER, epsilon_text
 
-KEYS = ("agents", "games", "random_plies", "exact", "exhaustive", "eps")
+KEYS = ("agents", "games", "total", "random_plies", "exact", "exhaustive", "eps")
+ADAPTIVE = "adaptive"
 MOST_GAMES = 100_000_000
 MOST_RANDOM_PLIES = 64
 
@@ -39,10 +40,11 @@ class Exhaustive:
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """A number of games between two agents."""
+    """A number of games between two agents: on each variant or, if ``adaptive``, on all together."""
 
     pairing: Pairing
     games: int
+    adaptive: bool = False
 
     @property
     def text(self) -> str:
@@ -51,6 +53,11 @@ class Sampled:
 
 
 Method = Exact | Exhaustive | Sampled
+
+
+def is_adaptive(method: Method) -> TypeGuard[Sampled]:
+    """Return whether a method's games go where they decide most."""
+    return isinstance(method, Sampled) and method.adaptive
 
 
 def parse_method(table: Any) -> Method:
@@ -79,7 +86,22 @@ def parse_method(table: Any) -> Method:
             raise ExperimentError(f"methods: {shown(table)}: expected {shown(key)} too")
     random_plies = _number("random_plies", table.get("random_plies", 0), 0, MOST_RANDOM_PLIES)
     pairing = parse_pairing(_agents(table["agents"]), random_plies)
+    if table["games"] == ADAPTIVE:
+        return _adaptive(pairing, table)
+    if "total" in table:
+        raise ExperimentError(f"methods: {shown(table)}: total goes with games = {ADAPTIVE!r} only")
     return Sampled(pairing, _number("games", table["games"], 1, MOST_GAMES))
+
+
+def _adaptive(pairing: Pairing, table: dict[str, Any]) -> Sampled:
+    if "total" not in table:
+        raise ExperimentError(f"methods: {shown(table)}: expected 'total' too, the games of all variants")
+    if pairing.light != pairing.dark:
+        raise ExperimentError(
+            f"methods: {shown(table)}: games are {ADAPTIVE} until it is clear what is fair, expected the "
+            "same agent on both sides"
+        )
+    return Sampled(pairing, _number("total", table["total"], 1, MOST_GAMES), adaptive=True)
 
 
 def method_table(method: Method) -> dict[str, Any]:
@@ -89,7 +111,8 @@ def method_table(method: Method) -> dict[str, Any]:
     if isinstance(method, Exhaustive):
         return {"exhaustive": True, "eps": list(method.epsilons)}
     pairing = method.pairing
-    table = {"agents": [pairing.light.text, pairing.dark.text], "games": method.games}
+    games = {"games": ADAPTIVE, "total": method.games} if method.adaptive else {"games": method.games}
+    table = {"agents": [pairing.light.text, pairing.dark.text], **games}
     return table | ({"random_plies": pairing.random_plies} if pairing.random_plies else {})
 
 
@@ -111,7 +134,8 @@ def _agents(given: Any) -> str | list[str]:
 
 def _number(key: str, given: Any, least: int, most: int) -> int:
     if isinstance(given, bool) or not isinstance(given, int):
-        raise ExperimentError(f"{key} = {shown(given)}: expected a whole number")
+        kind = f"a whole number or {ADAPTIVE!r}" if key == "games" else "a whole number"
+        raise ExperimentError(f"{key} = {shown(given)}: expected {kind}")
     if not least <= given <= most:
         raise ExperimentError(f"{key} = {shown(given)}: expected {least} to {most:,}")
     return given

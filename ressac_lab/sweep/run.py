@@ -10,6 +10,8 @@ from pathlib import Path
 
 from ressac_lab.sweep.experiment import Experiment
 from ressac_lab.sweep.jobs import Job, Outcome, plan, run_job
+from ressac_lab.sweep.results import read_games
+from ressac_lab.sweep.rounds import rounds_of
 from ressac_lab.sweep.store import Store
 
 # Told how many of the jobs are done, and how many there are.
@@ -42,21 +44,44 @@ def sweep(
     and worked out again where the experiment asks for them. Raises StoreError for a folder that cannot be
     used, ExperimentError for an exact value out of reach, both before anything is written.
     """
-    jobs = plan(experiment)
-    report = progress or (lambda done, total: None)
+    jobs, adaptive = plan(experiment), rounds_of(experiment)
     with Store.for_experiment(folder, experiment) as store:
         repaired = store.drop_damaged()
-        done = store.done()
-        missing = [job for job in jobs if job.id not in done]
-        finished = reused = len(jobs) - len(missing)
-        report(finished, len(jobs))
-        by_id = {job.id: job for job in missing}
-        with _stopped_quietly(_run_all(missing, workers)) as outcomes:
+        most = len(jobs) + sum(rounds.blocks for rounds in adaptive)
+        work = _Work(store, workers, most, progress or (lambda done, total: None))
+        work.do(jobs)
+        for rounds in adaptive:
+            while asked := rounds.jobs():
+                work.do(asked)
+                rounds.advance(read_games(store, asked))
+        work.end()
+    return Summary(work.finished, work.reused, repaired)
+
+
+class _Work:
+    """Does the jobs of a sweep as they are asked for, and tells how many of at most ``most`` are done."""
+
+    def __init__(self, store: Store, workers: int | None, most: int, tell: Progress) -> None:
+        self._store, self._workers, self._most, self._tell = store, workers, most, tell
+        self._done = store.done()
+        self.finished = self.reused = 0
+
+    def do(self, jobs: list[Job]) -> None:
+        """Do those of some jobs that the store does not hold yet."""
+        missing = {job.id: job for job in jobs if job.id not in self._done}
+        self.reused += len(jobs) - len(missing)
+        self.finished += len(jobs) - len(missing)
+        self._tell(self.finished, self._most)
+        with _stopped_quietly(_run_all(list(missing.values()), self._workers)) as outcomes:
             for job_id, outcome in outcomes:
-                store.add(by_id[job_id], outcome)
-                finished += 1
-                report(finished, len(jobs))
-    return Summary(len(jobs), reused, repaired)
+                self._store.add(missing[job_id], outcome)
+                self.finished += 1
+                self._tell(self.finished, self._most)
+
+    def end(self) -> None:
+        """Tell that all is done, where it was less than it could have been."""
+        if self.finished < self._most:
+            self._tell(self.finished, self.finished)
 
 
 Outcomes = Generator[tuple[str, Outcome], None, None]

@@ -15,6 +15,7 @@ from ressac_lab.cli.streams import one_line
 from ressac_lab.reports.rows import read_rows
 from ressac_lab.reports.summary import summaries
 from ressac_lab.sweep import Store
+from ressac_lab.sweep.results import Results
 
 Write = Callable[..., Path]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -121,7 +122,7 @@ def test_a_label_is_shown_as_it_is(
 ) -> None:
     assert run("sweep", write_experiment(), "--out", "out").returncode == 0
     with Store.open(tmp_path / "out") as store:
-        rows = read_rows(store.experiment(), store)
+        rows = read_rows(Results(store))
     # The library takes any label, though files are held to names.
     named = [replace(row, entry=replace(row.entry, label="a[/b][red]x\x1b[2J")) for row in rows]
     for summary in summaries(named, 1):

@@ -17,6 +17,7 @@ from ressac_lab.rules import Game, Variant
 from ressac_lab.rules.catalogue import load
 from ressac_lab.sweep import Store, read_experiment, sweep
 from ressac_lab.sweep.lock import FolderLock
+from ressac_lab.sweep.results import Results
 
 Write = Callable[..., Path]
 GOLDEN = Path(__file__).parent / "golden"
@@ -33,8 +34,8 @@ def results(write_experiment: Write, tmp_path: Path) -> Path:
 
 def write(folder: Path) -> None:
     with Store.open(folder) as store:
-        experiment = store.experiment()
-        write_reports(experiment, store, read_rows(experiment, store), folder, with_games=True)
+        results = Results(store)
+        write_reports(results, read_rows(results), folder, with_games=True)
 
 
 def test_the_files_are_those_of_the_golden_folder(results: Path) -> None:

@@ -13,6 +13,7 @@ from ressac_lab.reports.rows import read_rows
 from ressac_lab.sweep import Experiment, Store, read_experiment, sweep
 from ressac_lab.sweep.jobs import plan
 from ressac_lab.sweep.methods import Exhaustive, method_table, parse_method
+from ressac_lab.sweep.results import Results
 
 Write = Callable[..., Path]
 
@@ -48,8 +49,8 @@ def test_exhaustive_rows_stand_beside_exact_and_sampled_ones(
     experiment = read_experiment(write_experiment(ALL_MAPS))
     sweep(experiment, tmp_path / "out", workers=1)
     with Store.open(tmp_path / "out") as store:
-        rows = read_rows(experiment, store)
-        write_reports(experiment, store, rows, tmp_path / "out", with_games=False)
+        results = Results(store)
+        write_reports(results, read_rows(results), tmp_path / "out", with_games=False)
     table = pd.read_csv(tmp_path / "out" / "variants.csv")
     exhaustive = table[table["method"] == "exhaustive 0.3 0.05"].reset_index()
     exact = table[table["method"] == "exact"].reset_index()
@@ -75,7 +76,8 @@ def test_experiments_without_sweeps_have_no_columns_for_them(
     )
     sweep(experiment, tmp_path / "out", workers=1)
     with Store.open(tmp_path / "out") as store:
-        write_reports(experiment, store, read_rows(experiment, store), tmp_path / "out", False)
+        results = Results(store)
+        write_reports(results, read_rows(results), tmp_path / "out", False)
     assert "keepers" not in (tmp_path / "out" / "variants.csv").read_text()
 
 

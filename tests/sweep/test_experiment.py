@@ -112,7 +112,10 @@ def test_the_text_of_an_experiment_reads_back(write_experiment: Write) -> None:
         ("[[methods]]\ngames = 10", "expected 'agents' too"),
         ('[[methods]]\nagents = "greedy"\ngames = 0', "games = 0: expected 1 to"),
         ('[[methods]]\nagents = "greedy"\ngames = -5', "games = -5: expected 1 to"),
-        ('[[methods]]\nagents = "greedy"\ngames = 1.0', "games = 1.0: expected a whole number"),
+        (
+            '[[methods]]\nagents = "greedy"\ngames = 1.0',
+            "games = 1.0: expected a whole number or 'adaptive'",
+        ),
         ('[[methods]]\nagents = "greedy"\ngames = true', "games = True: expected a whole number"),
         ('[[methods]]\nagents = "gredy"\ngames = 1', r"unknown agent 'gredy': did you mean 'greedy'\?"),
         ("[[methods]]\nagents = []\ngames = 1", r"agents = \[\]: expected one agent"),
